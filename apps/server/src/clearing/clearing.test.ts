@@ -163,7 +163,7 @@ describe('the clearing calls', () => {
       ...Array.from({ length: 30 }, (_, nth) => t.bet(world.net.user, { [nth % 10]: 1 })),
     ]);
     expect(new Set(bets.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(cleared.message).toBe(`The history from 2026-03-01 to ${DAYS.third} is cleared.`);
+    expect(cleared.message).toBe(`Cleared the history from 2026-03-01 to ${DAYS.third}.`);
     expect(counted.models.map(({ model, rows, left }) => ({ model, rows, left }))).toEqual(
       cleared.models.map(({ model, rows, left }) => ({ model, rows, left })),
     );
@@ -204,7 +204,7 @@ describe('the clearing calls', () => {
     await lock!.release();
     expect(await t.ok(clearingState, {}, admin)).toMatchObject({
       running: null,
-      last: { answer: null, hasBegun: true, failure: expect.stringContaining('Please begin it again') },
+      last: { answer: null, hasBegun: true, failure: expect.stringContaining('Please start it again') },
     });
     await t.db.query("update network_work set started_at = started_at + interval '1 ms'");
     expect(await t.ok(clearingState, {}, admin), 'before anything was cleared').toMatchObject({
@@ -288,7 +288,9 @@ describe('the clearing calls', () => {
     });
     expect((await full.call(deleteRecords, { body: all }, world.other.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: expect.stringMatching(/^Nothing was cleared: .*The disk of the backups is nearly full: 9 GB are free/),
+      message: expect.stringMatching(
+        /^Nothing was cleared, because .*The disk of the backups is nearly full: 9 GB are free/,
+      ),
     });
     await full.close();
   });

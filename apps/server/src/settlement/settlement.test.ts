@@ -186,7 +186,7 @@ describe('the largest amounts', () => {
       422,
       'LIMIT_REACHED',
       {
-        lines: `With this bet ${could} points could be won on the draw; the most that a draw can pay is 90,071,992,547,409.92, of which ${left} are left`,
+        lines: `With this bet, the draw could pay ${could} points. A draw can pay at most 90,071,992,547,409.92, and ${left} are left`,
       },
     ];
     const before = await balances('credit');

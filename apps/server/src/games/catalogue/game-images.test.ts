@@ -282,7 +282,7 @@ describe('refuses bad images by name and stores nothing', () => {
     ['a truncated WebP', () => cut('webp'), /damaged|not a JPEG/],
     ['a PNG that promises 3,600 megapixels', () => hugePng(60_000, 60_000), /4,000 × 4,000 pixels.*60,000 × 60,000/],
     ['a PNG whose pixels are missing', () => hugePng(4_000, 4_000), damaged],
-    ['4,001 pixels', () => imageOf('png', 4_001, 1), /4,000 × 4,000 pixels: this one has 4,001 × 1$/],
+    ['4,001 pixels', () => imageOf('png', 4_001, 1), /4,000 × 4,000 pixels\. This one has 4,001 × 1$/],
     ['more than 2 MB', () => Buffer.concat([Buffer.alloc(IMAGE_LIMITS.bytes + 1)]), 'A file may have at most 2 MB'],
   ];
 

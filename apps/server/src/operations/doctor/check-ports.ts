@@ -97,7 +97,7 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
     return fault(
       'ports',
       `This user can't listen on ${where}.`,
-      `Set ${setting} to 1024 or more and put a proxy in front, or give the server the right to it (CAP_NET_BIND_SERVICE).`,
+      `Set ${setting} to 1024 or more and put a proxy in front, or grant the server CAP_NET_BIND_SERVICE.`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return fault(

@@ -136,7 +136,7 @@ function tooLarge(most: bigint, before: bigint): CallError {
   return new CallError('LIMIT_REACHED', {
     fields: {
       lines:
-        `With this bet ${pointsText(most)} points could be won on the draw; the most that a draw can pay is ` +
+        `With this bet, the draw could pay ${pointsText(most)} points. A draw can pay at most ` +
         `${pointsText(MOST_OF_DRAW)}, and ${pointsText(MOST_OF_DRAW - before)} are left`,
     },
   });
