@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { isWhole } from './apps/server/test/how-much.ts';
+import { isWhole } from './apps/server/test/test-tier.ts';
 import { zoneOfMorning } from './apps/web/e2e/zoneOfMorning.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 

@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
-import { isWhole } from './apps/server/test/how-much.ts';
+import { isWhole } from './apps/server/test/test-tier.ts';
 
 const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.{ts,tsx}'])];
 
@@ -52,7 +52,7 @@ export default defineConfig({
           exclude: [...exclude, FULL_COST],
           globalSetup: ['apps/server/test/global-setup.ts'],
           // Parses every statement; too slow for the short tier.
-          setupFiles: isWhole ? ['apps/server/test/judge-statements.ts'] : [],
+          setupFiles: isWhole ? ['apps/server/test/statements/judge-statements.ts'] : [],
         },
       },
       { test: { name: 'passwords', include: [FULL_COST], ...guards } },

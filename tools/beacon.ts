@@ -5,8 +5,7 @@
  *   npm run beacon -- --key FILE [--host HOST] [--port PORT]
  */
 import { parseArgs } from 'node:util';
-import { callerFile } from '../apps/server/src/config/caller-file.ts';
-import { runCommandLine } from '../apps/server/src/commands/command-line.ts';
+import { callerFile, runCommandLine } from '../apps/server/src/commands/command-line.ts';
 import { ensureBeaconKey, serveBeacon } from './beacon/serve-beacon.ts';
 
 const MOST_PORT = 65_535;

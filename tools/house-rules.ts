@@ -181,7 +181,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: (path) => SCRIPT.test(path) || path.endsWith('.json'),
     exceptions: [
       'apps/server/src/auth/passwords/password.ts',
-      /^apps\/server\/test\/(?:bootstrap-template|quick-passwords|harness|server-process)\.ts$/,
+      /^apps\/server\/test\/(?:bootstrap-template|quick-passwords|harness|processes\/server-process)\.ts$/,
       /^tools\/house-rules/,
     ],
     within: 'code',

@@ -18,7 +18,7 @@ const LINES_PER_FAILURE = 40;
 
 const { changed, long } = readArgs(process.argv.slice(2));
 const sample = process.env['TEST_SAMPLE'] ?? sampleOfCommit();
-/** Read by `apps/server/test/how-much.ts` under both runners. */
+/** Read by `apps/server/test/test-tier.ts` under both runners. */
 const env = { TEST_SAMPLE: sample, ...(long && { TEST_LONG: '1' }) };
 
 function readArgs(args: readonly string[]): { changed?: string; long: boolean } {

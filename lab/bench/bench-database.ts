@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { LONG } from '../../apps/server/src/platform/db/connection/patience.ts';
+import { LONG } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';

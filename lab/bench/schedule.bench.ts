@@ -10,7 +10,7 @@ import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
 import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts';
 import type { Services } from '../../apps/server/src/platform/services.ts';
-import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import { drawAt } from '@drawhouse/rules/schedule';
 import { createSeedVault } from '../../apps/server/src/draws/seed/seeds.ts';

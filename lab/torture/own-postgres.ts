@@ -10,8 +10,8 @@ import {
   stopRunning,
 } from '../../apps/server/src/platform/db/embedded/embedded-start.ts';
 import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
-import { makeDataDir } from '../../apps/server/test/data-dir.ts';
-import { postgresPids } from '../../apps/server/test/server-process.ts';
+import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
+import { postgresPids } from '../../apps/server/test/processes/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { hasLoaded } from './shim.ts';
 import { killAll } from './stand.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
-import type { ServerProcess } from '../../apps/server/test/server-process.ts';
+import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/processes/server-process.ts';
+import type { ServerProcess } from '../../apps/server/test/processes/server-process.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import type { Preload } from './own-postgres.ts';
 import { killAll, STAND_SETTINGS, untilServing } from './stand.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { PATIENT } from '../../apps/server/src/platform/db/connection/patience.ts';
+import { PATIENT } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import {
   pathsOf,
@@ -9,9 +9,14 @@ import {
   findRunning,
   urlOf,
 } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
-import { makeDataDir } from '../../apps/server/test/data-dir.ts';
-import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
-import type { ServerProcess } from '../../apps/server/test/server-process.ts';
+import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
+import {
+  postgresPids,
+  QUICK_PASSWORDS,
+  runAudit,
+  startServer,
+} from '../../apps/server/test/processes/server-process.ts';
+import type { ServerProcess } from '../../apps/server/test/processes/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { isReady } from '../../tools/demo/demo-server.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from '../../apps/server/src/platform/db/database.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
-import { PATIENT } from '../../apps/server/src/platform/db/connection/patience.ts';
+import { PATIENT } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';

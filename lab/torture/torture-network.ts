@@ -4,7 +4,7 @@ import { session } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Call } from '../../tools/demo/client.ts';
-import { changeAsSystem } from '../../apps/server/test/change-as-system.ts';
+import { changeAsSystem } from '../../apps/server/test/tampering/change-as-system.ts';
 import { intervalStatements } from '../../tools/draw-interval.ts';
 import { asAccount } from './calls.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';

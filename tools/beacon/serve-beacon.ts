@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
-import { writeSecret } from '../../apps/server/src/platform/db/embedded/secret-file.ts';
+import { writeSecret } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 
 /** Fixed times, so a beacon needs only its key and a clock. Round 1 was at 2026-01-01T00:00:00Z. */
 const TIMES = { genesisTime: 1_767_225_600, period: 1 } as const;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { callerFile } from '../../apps/server/src/config/caller-file.ts';
+import { callerFile } from '../../apps/server/src/commands/command-line.ts';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 
 export type AnsweredDraw = PublishedDraw & {

@@ -14,7 +14,7 @@ import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
-import { eachNth } from './how-much.ts';
+import { eachNth } from './test-tier.ts';
 import { PASSWORD } from './test-password.ts';
 import type { As, Network, Reply } from './harness.ts';
 

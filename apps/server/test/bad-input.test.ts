@@ -16,15 +16,15 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsOf } from '../src/accounts/read/own-claims.ts';
+import { claimsOf } from '../src/accounts/read/caller-identity-fields.ts';
 import { sessionIdOf } from '../src/auth/sessions/sessions.ts';
 import { jsonSchemaOf } from '../src/platform/http/openapi.ts';
 import { LISTS, nameOf, READS, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { As, Network, Reply } from './harness.ts';
-import { RESTORES_NOTHING } from './restores-nothing.ts';
-import { runsOf, eachNth } from './how-much.ts';
+import { RESTORES_NOTHING } from './backups/restores-nothing.ts';
+import { runsOf, eachNth } from './test-tier.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 

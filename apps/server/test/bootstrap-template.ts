@@ -3,7 +3,7 @@ import { createFirstSuperadmin } from '../src/accounts/change/create-account.ts'
 import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
 import { hashPassword } from '../src/auth/passwords/password.ts';
 import { connect } from '../src/platform/db/database.ts';
-import { createUuid7 } from '../src/platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../src/platform/db/sql/uuids.ts';
 import type { Services } from '../src/platform/services.ts';
 import { ensureCatalogue } from '../src/games/catalogue/built-in-games.ts';
 import type { Addresses } from '../src/compose/serve.ts';

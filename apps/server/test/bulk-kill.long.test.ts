@@ -9,9 +9,9 @@ import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeDataDir } from './data-dir.ts';
-import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from './server-process.ts';
-import type { ServerProcess } from './server-process.ts';
+import { makeDataDir } from './processes/data-dir.ts';
+import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from './processes/server-process.ts';
+import type { ServerProcess } from './processes/server-process.ts';
 import { PASSWORD } from './test-password.ts';
 
 const GAMES = ['funtargetbingo', 'fruit12'];

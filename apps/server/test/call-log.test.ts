@@ -9,7 +9,7 @@ import { createLogger } from '../src/platform/log/create-logger.ts';
 import { listen, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';
-import { makeKey, uniqueIdOf } from './program-keys.ts';
+import { makeKey, uniqueIdOf } from './clients/program-keys.ts';
 
 type Line = Record<string, unknown> & { readonly msg: string };
 

@@ -15,7 +15,7 @@ import { verifierKey } from '../src/transparency/seal/seal-key.ts';
 import { serveSeals } from '../src/transparency/prove/serve-seals.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { makeSealsPlace, sealAll } from './sealed-app.ts';
+import { makeSealsPlace, sealAll } from './worlds/sealed-app.ts';
 
 const TOOL = fileURLToPath(new URL('../../../tools/check-draw.ts', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../../docs/check_draw.py', import.meta.url));

@@ -13,9 +13,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/platform/db/embedded/embedded-process.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { makeDataDir } from './data-dir.ts';
-import { postgresPid, runAudit, startServer } from './server-process.ts';
-import type { ServerProcess } from './server-process.ts';
+import { makeDataDir } from './processes/data-dir.ts';
+import { postgresPid, runAudit, startServer } from './processes/server-process.ts';
+import type { ServerProcess } from './processes/server-process.ts';
 import { PASSWORD } from './test-password.ts';
 
 const GAME = { gameId: 'funtargetbingo' };

@@ -10,8 +10,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { makeDataDir } from './data-dir.ts';
-import { runAudit, startCommand, startServer } from './server-process.ts';
+import { makeDataDir } from './processes/data-dir.ts';
+import { runAudit, startCommand, startServer } from './processes/server-process.ts';
 
 const DOCTOR = fileURLToPath(new URL('../src/commands/run-doctor.ts', import.meta.url));
 

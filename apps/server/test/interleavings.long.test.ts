@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
-import { anyCommand, anyLimits } from './interleaving-commands.ts';
-import { faultsOf } from './interleaving-model.ts';
-import { InterleavingWorld } from './interleaving-world.ts';
+import { anyCommand, anyLimits } from './models/interleaving-commands.ts';
+import { faultsOf } from './models/interleaving-model.ts';
+import { InterleavingWorld } from './models/interleaving-world.ts';
 
 /** `npm run lab -- torture` plays 10,000. */
 const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { playNetwork } from './audit-world.ts';
-import { dyingAt } from './dying-database.ts';
+import { playNetwork } from './worlds/audit-world.ts';
+import { dyingAt } from './processes/dying-database.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { backUp, importBackup, otherInstallation, toolsOf } from './move-tools.ts';
-import { digestsOf } from './table-rows.ts';
+import { backUp, importBackup, otherInstallation, toolsOf } from './backups/move-tools.ts';
+import { digestsOf } from './tampering/table-rows.ts';
 
 /** An import killed before any statement leaves an empty admin or the whole network; a retry completes. */
 

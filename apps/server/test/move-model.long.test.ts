@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, it, vi } from 'vitest';
 import type { Network, TestApp } from './harness.ts';
-import { moveTo, otherInstallation } from './move-tools.ts';
-import { anyStep, GAMES, RestoreWorld } from './restore-world.ts';
+import { moveTo, otherInstallation } from './backups/move-tools.ts';
+import { anyStep, GAMES, RestoreWorld } from './worlds/restore-world.ts';
 
 let installations: { readonly t: TestApp; readonly bystander: Network }[];
 

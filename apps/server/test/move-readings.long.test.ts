@@ -1,10 +1,10 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeWorld } from './foreign-world.ts';
-import type { World } from './foreign-world.ts';
+import { makeWorld } from './worlds/foreign-world.ts';
+import type { World } from './worlds/foreign-world.ts';
 import { TestApp } from './harness.ts';
-import { moveTo, otherInstallation } from './move-tools.ts';
-import { differencesOf, readAll, readingsOf } from './readings.ts';
+import { moveTo, otherInstallation } from './backups/move-tools.ts';
+import { differencesOf, readAll, readingsOf } from './models/readings.ts';
 
 const OF_HERE = /^(images|backup)/;
 /** Changed by a move: superadmin, catalogue intervals, unsummed day, void draws, log. */

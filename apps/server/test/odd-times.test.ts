@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
-import { eachNth } from './how-much.ts';
+import { eachNth } from './test-tier.ts';
 import type { Network } from './harness.ts';
 
 let t: TestApp;

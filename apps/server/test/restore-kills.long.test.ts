@@ -1,10 +1,10 @@
 import { exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { playNetwork } from './audit-world.ts';
-import { dyingAt } from './dying-database.ts';
+import { playNetwork } from './worlds/audit-world.ts';
+import { dyingAt } from './processes/dying-database.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { digestsOf, rowCounts } from './table-rows.ts';
+import { digestsOf, rowCounts } from './tampering/table-rows.ts';
 
 /** A server killed before any restore statement leaves the old or the new network intact. */
 

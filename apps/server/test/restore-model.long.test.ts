@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { anyStep, GAMES, RestoreWorld } from './restore-world.ts';
+import { anyStep, GAMES, RestoreWorld } from './worlds/restore-world.ts';
 
 let t: TestApp;
 let bystander: Network;

@@ -6,13 +6,13 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../src/backup/keep/backup-folders.ts';
 import { readCheckpoint } from '../src/transparency/seal/seal-log.ts';
-import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
+import { clearWithin, DAYS, playHistory } from './worlds/clearing-world.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { moveTo, otherInstallation } from './move-tools.ts';
-import { GAMES, RestoreWorld } from './restore-world.ts';
-import type { Step } from './restore-world.ts';
-import { TestSeals } from './sealed-world.ts';
+import { moveTo, otherInstallation } from './backups/move-tools.ts';
+import { GAMES, RestoreWorld } from './worlds/restore-world.ts';
+import type { Step } from './worlds/restore-world.ts';
+import { TestSeals } from './worlds/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
-import { anyStep, GAMES, RestoreWorld } from './restore-world.ts';
-import { TestSeals } from './sealed-world.ts';
+import { anyStep, GAMES, RestoreWorld } from './worlds/restore-world.ts';
+import { TestSeals } from './worlds/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.ts';
 import { TABLE_OWNERS } from '../src/config/tables/table-owners.ts';
 import { TestApp } from './harness.ts';
-import { columnsOf } from './some-rows.ts';
+import { columnsOf } from './tampering/sample-rows.ts';
 
 let t: TestApp;
 beforeAll(async () => {

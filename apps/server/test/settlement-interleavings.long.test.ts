@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dyingAnywhere } from './dying-database.ts';
+import { dyingAnywhere } from './processes/dying-database.ts';
 import type { TestApp } from './harness.ts';
-import { endDead, SettlementWorld } from './settlement-world.ts';
-import { Turnstile } from './turnstile.ts';
+import { endDead, SettlementWorld } from './worlds/settlement-world.ts';
+import { Turnstile } from './statements/turnstile.ts';
 
 /** A tenth of the bet interleavings, because each takes long. */
 const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 10);

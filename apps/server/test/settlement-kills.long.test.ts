@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dyingAnywhere } from './dying-database.ts';
+import { dyingAnywhere } from './processes/dying-database.ts';
 import type { TestApp } from './harness.ts';
-import { SettlementWorld } from './settlement-world.ts';
-import type { LaidDraw } from './settlement-world.ts';
+import { SettlementWorld } from './worlds/settlement-world.ts';
+import type { LaidDraw } from './worlds/settlement-world.ts';
 
 /**
  * A server killed between last bet and settlement leaves the draw to another server. Kills before each statement,

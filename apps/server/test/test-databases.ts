@@ -8,7 +8,7 @@ import { startEmbedded } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { grantTo, roleOf } from '../src/platform/db/connection/serving-role.ts';
 import type { Addresses } from '../src/compose/serve.ts';
-import { makeDataDir } from './data-dir.ts';
+import { makeDataDir } from './processes/data-dir.ts';
 
 /** PostgreSQL of a run with a migrated template. Addresses are for creating databases. */
 export interface TestCluster extends Addresses {

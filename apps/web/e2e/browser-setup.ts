@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { requireChromium } from '../../../tools/chromium.ts';
-import { makeDataDir } from '../../server/test/data-dir.ts';
-import { startServerHost } from '../../server/test/hosted-servers.ts';
+import { makeDataDir } from '../../server/test/processes/data-dir.ts';
+import { startServerHost } from '../../server/test/processes/hosted-servers.ts';
 import { ask, createTemplate, startTestCluster } from '../../server/test/test-databases.ts';
 import { settingsOf } from './support.ts';
 import { handOverNetwork } from './testNetwork.ts';

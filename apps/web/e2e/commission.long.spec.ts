@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { runAudit } from '../../server/test/server-process.ts';
+import { runAudit } from '../../server/test/processes/server-process.ts';
 import { giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {

@@ -1,6 +1,6 @@
 import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
-import { isWhole } from '../../server/test/how-much.ts';
+import { isWhole } from '../../server/test/test-tier.ts';
 import {
   ADJUSTED,
   TRANSFERRED,

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { startReceiver, WEBHOOK_SECRET } from '../../server/test/webhook-receiver.ts';
-import type { WebhookReceiver } from '../../server/test/webhook-receiver.ts';
+import { startReceiver, WEBHOOK_SECRET } from '../../server/test/processes/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../server/test/processes/webhook-receiver.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { runAudit } from '../../server/test/server-process.ts';
+import { runAudit } from '../../server/test/processes/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { callApi, expectAccessible, haveSession, signOut, startTestServer, watchErrors, tokenOf } from './support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isWhole } from '../../server/test/how-much.ts';
+import { isWhole } from '../../server/test/test-tier.ts';
 import { exportedName, openList } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessibleInLong, failOnErrors, haveSession } from './support.ts';

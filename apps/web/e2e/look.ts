@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isWhole } from '../../server/test/how-much.ts';
+import { isWhole } from '../../server/test/test-tier.ts';
 import { wearWideFont } from './wideFont.ts';
 
 /** Finds overflow, truncated amounts and covered texts. Runs in the browser. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isWhole } from '../../server/test/how-much.ts';
+import { isWhole } from '../../server/test/test-tier.ts';
 import { expectToFit } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';

@@ -5,7 +5,7 @@ import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { runAudit } from '../../server/test/server-process.ts';
+import { runAudit } from '../../server/test/processes/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { drawNow, LONG_DRAW_SECONDS, setDrawInterval } from './testNetwork.ts';
 import {

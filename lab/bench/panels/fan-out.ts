@@ -14,7 +14,7 @@ import { openWatchers, read } from './watchers.ts';
 const SOCKETS = 2_000;
 const ROUNDS = 4;
 const SECONDS = 5;
-const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
+const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 
 /**
  * Compares CPU per message with bare Socket.IO for one room of many sockets. Includes reading the panel, excludes

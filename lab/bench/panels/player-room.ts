@@ -19,7 +19,7 @@ const ROUNDS = 3;
 const SECONDS = 10;
 /** Far above real rates, so the cost per message stands out from background work. */
 const NEWS_A_SECOND = 4;
-const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
+const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 const NEWS = `${PACKET.event}["gameNews",`;
 
 /** Compares CPU per message with bare Socket.IO for one room of players. Includes reading games and changed wallets. */

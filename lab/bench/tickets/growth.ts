@@ -1,5 +1,5 @@
 import { connect } from '../../../apps/server/src/platform/db/database.ts';
-import { LONG } from '../../../apps/server/src/platform/db/connection/patience.ts';
+import { LONG } from '../../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';

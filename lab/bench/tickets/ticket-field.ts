@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newApiKey } from '../../../apps/server/src/api-keys/api-key-text.ts';
+import { newApiKey } from '../../../apps/server/src/api-keys/authenticate-key.ts';
 import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';

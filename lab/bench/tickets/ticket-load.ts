@@ -1,5 +1,5 @@
 import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
-import { createUuid7 } from '../../../apps/server/src/platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../../../apps/server/src/platform/db/sql/uuids.ts';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
 import type { Simulation } from '../../simulate/crowd-state.ts';

@@ -4,12 +4,12 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkOf } from '../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../platform/db/predicate.ts';
 import type { Asker, Networks, Predicate } from '../platform/db/predicate.ts';
 import type { Actor } from './authority.ts';
-import { isOnline } from './read/online.ts';
+import { isOnline } from './read/online-sessions.ts';
 
 export interface AccountRow {
   id: string;

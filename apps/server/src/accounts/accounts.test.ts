@@ -8,7 +8,7 @@ import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
-import { winDraw } from '../../test/foresee-draw.ts';
+import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { idsAmong } from '../platform/db/sql/name-uuid.ts';
+import { idsAmong } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

@@ -12,14 +12,18 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { logSource } from './log-source.ts';
-import { readEntry } from './read-entry.ts';
+import { logSource, LOG_ROW, toActivity } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Author } from './run-command.ts';
-import type { Activity } from '@drawhouse/contract/activity/activity';
-import { leastIdAt } from '../platform/db/sql/uuid7.ts';
-import { holdNetwork } from './network-work/hold-network.ts';
+import type { Activity, Change } from '@drawhouse/contract/activity/activity';
+import { leastIdAt, idsAmong } from '../platform/db/sql/uuids.ts';
+import { holdNetwork } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { explainDetail } from './explain-detail.ts';
+import { logBelow, openingsBelow } from './log-below.ts';
+import type { LogRow } from './log-source.ts';
+import { oneNetworkOf, overNetworks } from '../platform/db/cross-network-sql.ts';
 
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
   return [
@@ -83,4 +87,22 @@ async function noteActivity(services: Services, call: Call<Author>, note: Note):
       createdAt: row!.at.toISOString(),
     };
   });
+}
+
+async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
+  const one = oneNetworkOf(actor);
+  const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
+  const [row] = await on.query<LogRow & { detail: Record<string, unknown> | null }>(
+    sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
+  );
+  if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
+  return { ...toActivity(row), changes: explainDetail(row.detail) };
+}
+
+export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
+  const rows = await on.query<{
+    id: string;
+  }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+        where (${logBelow(actor)}) is not true ${sql.raw(overNetworks('named'))}`);
+  return rows.map((row) => row.id);
 }

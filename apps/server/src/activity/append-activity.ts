@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 import type { Services } from '../platform/services.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
 import type { Author } from './run-command.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 
 /** Columns indexing the log by ancestor. Admins use the network column. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {

@@ -5,11 +5,11 @@ import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { allOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { leastIdAt } from '../platform/db/sql/uuid7.ts';
+import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Described } from '../platform/lists/list-source.ts';
 import { NOTHING, everBelow, narrowed } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
-import { clearedNote } from './cleared-note.ts';
+import { clearedNote } from './clearing-note.ts';
 import { logBelow, ofNetworksOf, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import type { RefusedCall } from '../platform/http/handler.ts';
-import { NAMES_MAX } from '../platform/http/limits/refused-call.ts';
+import { NAMES_MAX } from '../platform/http/limits/http-limits.ts';
 import type { ActivityEntry } from './append-activity.ts';
 import type { Author } from './run-command.ts';
 

@@ -1,11 +1,11 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/patience.ts';
+import type { Patience } from '../platform/db/connection/timeouts.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOpenBooks } from './network-work/closed-books.ts';
-import { holdNetwork } from './network-work/hold-network.ts';
+import { holdNetwork } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 
 export interface Author extends Caller {

@@ -13,9 +13,8 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import { isApiKey } from './api-key-text.ts';
+import { isApiKey, authenticateKey } from './authenticate-key.ts';
 import { listDays, listKeys } from './api-keys.sql.ts';
-import { authenticateKey } from './authenticate-key.ts';
 import { changeKey, endKey, makeKey } from './change-api-key.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,8 +11,8 @@ import { setOwnLimit, takeBreak } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
-import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
+import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 
 let t: TestApp;
 let net: Network;

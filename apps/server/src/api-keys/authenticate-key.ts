@@ -2,9 +2,11 @@ import type { Services } from '../platform/services.ts';
 import type { ApiKeyCaller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
-import { readApiKey } from './api-key-text.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { hash, randomBytes } from 'node:crypto';
+import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
+import { asUuid } from '../platform/db/sql/uuids.ts';
 
 const NOTED_EVERY_MS = 10_000;
 
@@ -38,3 +40,29 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
 
 export const notFromHere = (): CallError =>
   new CallError('NOT_ALLOWED', { message: "This API key can't be used from this address." });
+
+const ID_BYTES = 16;
+const SECRET_BYTES = 32;
+const FORM = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{${((ID_BYTES + SECRET_BYTES) / 3) * 4}}$`);
+
+interface ReadApiKey {
+  readonly adminId: string;
+  readonly hash: Buffer;
+}
+
+/** Embeds the admin id, so lookups stay within one network. Adds 32 random bytes. */
+export function newApiKey(adminId: string): string {
+  const id = Buffer.from(adminId.replaceAll('-', ''), 'hex');
+  return API_KEY_PREFIX + Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url');
+}
+
+/** Session tokens never start with this prefix. */
+export function isApiKey(token: string): boolean {
+  return token.startsWith(API_KEY_PREFIX);
+}
+
+function readApiKey(text: string): ReadApiKey | undefined {
+  if (!FORM.test(text)) return undefined;
+  const id = Buffer.from(text.slice(API_KEY_PREFIX.length), 'base64url').toString('hex', 0, ID_BYTES);
+  return { adminId: asUuid(id), hash: hash('sha256', text, 'buffer') };
+}

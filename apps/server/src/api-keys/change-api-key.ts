@@ -12,7 +12,7 @@ import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { readAddresses, shownAddress } from './allowed-addresses.ts';
-import { newApiKey } from './api-key-text.ts';
+import { newApiKey } from './authenticate-key.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';

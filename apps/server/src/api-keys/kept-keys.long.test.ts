@@ -4,7 +4,7 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { uniqueIdOf } from '../../test/program-keys.ts';
+import { uniqueIdOf } from '../../test/clients/program-keys.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,11 +1,10 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { notFromHere } from './authenticate-key.ts';
-import { sql } from '../platform/db/sql/sql.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import { LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { playNetwork } from '../../test/audit-world.ts';
-import type { PlayedNetwork } from '../../test/audit-world.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { playNetwork } from '../../test/worlds/audit-world.ts';
+import type { PlayedNetwork } from '../../test/worlds/audit-world.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 import {
   again,
   CREDIT_OF_PLAYER,
@@ -15,9 +15,9 @@ import {
   SETTLED,
   UNSETTLED,
   WON,
-} from '../../test/tampered-books.ts';
-import type { Break } from '../../test/tampered-books.ts';
-import { isWhole } from '../../test/how-much.ts';
+} from '../../test/tampering/tampered-books.ts';
+import type { Break } from '../../test/tampering/tampered-books.ts';
+import { isWhole } from '../../test/test-tier.ts';
 
 let t: TestApp;
 let world: PlayedNetwork;

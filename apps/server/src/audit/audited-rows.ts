@@ -7,6 +7,7 @@ import type { Pays } from '@drawhouse/rules/pays';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
+import type { Queryable } from '../platform/db/database.ts';
 
 export interface AuditedGame {
   readonly game_key: string;
@@ -87,3 +88,26 @@ export const READ_LINES = `(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty
   from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty from string_to_table(t.lines, ' ') as line offset 0) as parts
   offset 0) as l`;
+
+/** Trial restore: the staged network and the one it would replace. */
+export interface Trial {
+  readonly staged: number;
+  readonly replaces: number;
+}
+
+/** `staged` reads only the root and the staged network. */
+export type TrialReads = 'all' | 'staged';
+
+/**
+ * Restricts the transaction to live networks through the views of schema `audited`. With a trial, to those that would
+ * be live afterwards.
+ */
+export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads = 'all'): Promise<void> {
+  if (trial)
+    await on.query(`select set_config('drawhouse.trial', $1, true)`, [
+      `${trial.staged}:${trial.replaces}:${reads === 'staged' ? 1 : 0}`,
+    ]);
+  await on.query(
+    `select set_config('search_path', 'audited, public', true) where exists (select from public.networks_beside)`,
+  );
+}

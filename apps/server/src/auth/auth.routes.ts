@@ -12,7 +12,7 @@ import {
 import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
-import { requireRoleOf } from '../accounts/read/own-claims.ts';
+import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
@@ -24,7 +24,7 @@ import { handle } from '../platform/http/handler.ts';
 import { areBooksClosed } from '../activity/network-work/closed-books.ts';
 import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
 import { elevate } from './passwords/confirm-password.ts';
-import { DEVICE_KEPT_MS } from './attempts/known-devices.ts';
+import { DEVICE_KEPT_MS, rememberedSince } from './attempts/sign-in-history.ts';
 import {
   endOwnSessions,
   endSession,
@@ -43,7 +43,6 @@ import { replacePassword } from '../accounts/read/own-account.ts';
 import { endElevations } from './passwords/elevations.ts';
 import { requirePassword, wrongPassword } from './passwords/require-password.ts';
 import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
-import { rememberedSince } from './attempts/known-addresses.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');

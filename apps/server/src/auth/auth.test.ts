@@ -9,7 +9,7 @@ import { NOBODY } from './sign-in.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const WRONG = 'not the password';
 

@@ -9,14 +9,21 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { holdNetwork } from '../activity/network-work/hold-network.ts';
+import { holdNetwork } from '../activity/network-work/network-work.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { requireNotExcluded } from '../protection/sign-in-standing.ts';
+import { requireNotExcluded } from '../protection/player-standing.ts';
 import { attempt } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
-import { hasSignedInFrom, rememberAddress, rememberedSince } from './attempts/known-addresses.ts';
-import { devicesSince, deviceHashOf, hasSignedInWith, rememberDevice } from './attempts/known-devices.ts';
+import {
+  hasSignedInFrom,
+  rememberAddress,
+  rememberedSince,
+  devicesSince,
+  deviceHashOf,
+  hasSignedInWith,
+  rememberDevice,
+} from './attempts/sign-in-history.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { holdTable } from '../../test/hold-table.ts';
+import { holdTable } from '../../test/statements/hold-table.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
-import { startCommand } from '../../test/server-process.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { startCommand } from '../../test/processes/server-process.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { backUpBeforeClearing } from './take/back-up-network.ts';
 import { readHistory } from './keep/backup-history.ts';
 

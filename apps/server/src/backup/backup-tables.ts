@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Copier } from '../platform/db/sql/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { ROOT_TOLD, SELECT_ROOT_TOLD } from './restore/root-told.ts';
+import { ROOT_TOLD, SELECT_ROOT_TOLD } from './restore/root-log-extract.ts';
 
 export interface TableToCopy {
   readonly table: string;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addGame, deleteGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { ForgedBackup } from '../../test/forge-backup.ts';
-import type { ForgedRow } from '../../test/forge-backup.ts';
+import { ForgedBackup } from '../../test/tampering/forge-backup.ts';
+import type { ForgedRow } from '../../test/tampering/forge-backup.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { activate, backUp, importBackup, otherInstallation } from '../../test/move-tools.ts';
-import { digestsOf, rowCounts } from '../../test/table-rows.ts';
+import { activate, backUp, importBackup, otherInstallation } from '../../test/backups/move-tools.ts';
+import { digestsOf, rowCounts } from '../../test/tampering/table-rows.ts';
 import type { WholeBackup } from './keep/backup-folders.ts';
 import type { Manifest } from './take/manifest.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../compose/app.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
-import { digestsOf } from '../../test/table-rows.ts';
+import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/backups/move-tools.ts';
+import { digestsOf } from '../../test/tampering/table-rows.ts';
 
 /** Changes between loading and exchange. */
 

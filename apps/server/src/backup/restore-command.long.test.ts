@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { startCommand } from '../../test/server-process.ts';
+import { startCommand } from '../../test/processes/server-process.ts';
 import { readWish } from '../commands/run-restore.ts';
 import { foldersOf } from './keep/backup-folders.ts';
 import { noteChecked } from './keep/backup-history.ts';

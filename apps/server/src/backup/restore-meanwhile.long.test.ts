@@ -7,14 +7,14 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
-import { playNetwork } from '../../test/audit-world.ts';
+import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { LiveClient, textOf } from '../../test/live-client.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { LiveClient, textOf } from '../../test/clients/live-client.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../platform/db/database.ts';
-import { requestOf } from '../tickets/place/request-key.ts';
+import { requestOf } from '../tickets/place/bet-order.ts';
 
 /**
  * A restore exchanges two networks in one transaction. Concurrent calls must take effect before or after it, never in

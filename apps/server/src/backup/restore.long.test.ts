@@ -10,11 +10,11 @@ import {
   listBackups,
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
-import { playNetwork } from '../../test/audit-world.ts';
+import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
-import { onCopies } from '../../test/played-once.ts';
-import { rowCounts } from '../../test/table-rows.ts';
+import { onCopies } from '../../test/backups/shared-beginning.ts';
+import { rowCounts } from '../../test/tampering/table-rows.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 
 let t: TestApp;

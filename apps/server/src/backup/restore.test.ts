@@ -12,13 +12,13 @@ import {
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
 import { listNotices } from '@drawhouse/contract/notices/notices';
-import { playNetwork } from '../../test/audit-world.ts';
-import { expectRestoreRefused } from '../../test/expect-restore-refused.ts';
-import { ForgedBackup } from '../../test/forge-backup.ts';
+import { playNetwork } from '../../test/worlds/audit-world.ts';
+import { expectRestoreRefused } from '../../test/backups/expect-restore-refused.ts';
+import { ForgedBackup } from '../../test/tampering/forge-backup.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { digestsOf } from '../../test/table-rows.ts';
+import { digestsOf } from '../../test/tampering/table-rows.ts';
 import { MANIFEST } from './take/manifest.ts';
 import { publicKeyOf, signManifest } from './take/sign-manifest.ts';
 

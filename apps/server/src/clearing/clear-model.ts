@@ -1,10 +1,8 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../platform/db/connection/patience.ts';
-import type { Database, Tx } from '../platform/db/database.ts';
+import { LONG } from '../platform/db/connection/timeouts.ts';
+import type { Database, Tx, Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
-import { logRange, openingsOf } from './log-range.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { LogRange } from './log-range.ts';
 
 /** Rows per transaction, for a fraction of a second each. */
 const ROWS_AT_ONCE = 4_000;
@@ -132,4 +130,25 @@ async function clearTickets(
     await clear(chosen);
     [chosen, rows] = [[], 0];
   }
+}
+
+/** Inclusive; empty if `last` precedes `first`. */
+interface LogRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Draws last up to a day and may have waited for a server, so search openings further back. */
+const OPENED_BEFORE_MS = 40 * 86_400_000;
+
+/** Relies on log times ascending with `seq`. */
+export async function logRange(on: Queryable, networkId: number, { from, until }: Period): Promise<LogRange> {
+  const [range] = await on.query<LogRange>(
+    sql`select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity where network_id = ${networkId} and at >= ${from} and at < ${until}`,
+  );
+  return range!;
+}
+
+export function openingsOf(on: Queryable, networkId: number, { from, until }: Period): Promise<LogRange> {
+  return logRange(on, networkId, { from: new Date(from.getTime() - OPENED_BEFORE_MS), until });
 }

@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/clearing-world.ts';
-import type { ClearingWorld } from '../../test/clearing-world.ts';
+import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/worlds/clearing-world.ts';
+import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 
 let t: TestApp;

@@ -2,7 +2,7 @@ import type { Cleared, ClearingModel, Stays } from '@drawhouse/contract/clearing
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
-import { logRange, openingsOf } from './log-range.ts';
+import { logRange, openingsOf } from './clear-model.ts';
 
 interface Judged {
   readonly stays: Stays | null;

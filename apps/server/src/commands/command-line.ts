@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { environment } from '../config/config.ts';
+
 export interface Command<Wish> {
   readonly usage: string;
   readonly read: (args: readonly string[]) => Wish | 'help';
@@ -24,4 +27,12 @@ export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>):
     console.error((error as Error).message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Resolves against the caller's folder, which npm and the setup pass in `INIT_CWD`; commands themselves run in the
+ * project folder.
+ */
+export function callerFile(file: string, env: Readonly<Record<string, string | undefined>> = environment()): string {
+  return resolve(env['INIT_CWD'] ?? '.', file);
 }

@@ -14,14 +14,14 @@ import {
   slowedAddresses,
   unlockAddress,
   unlockFromShell,
-} from '../auth/attempts/locked-out.ts';
-import type { Shell, ShownAccount } from '../auth/attempts/locked-out.ts';
+} from '../auth/attempts/unlock-account.ts';
+import type { Shell, ShownAccount } from '../auth/attempts/unlock-account.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { environment, readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
-import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, ensureSeedKey } from '../draws/seed/seeds.ts';

@@ -3,9 +3,9 @@ import type { Check } from '../audit/audit-check.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
-import { LONG } from '../platform/db/connection/patience.ts';
+import { LONG } from '../platform/db/connection/timeouts.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
 import { verify } from '../transparency/transparency.ts';
 

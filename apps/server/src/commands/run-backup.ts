@@ -5,9 +5,8 @@ import { noteChecked } from '../backup/keep/backup-history.ts';
 import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up-network.ts';
 import { findBackup, readBackups, removeBackup } from '../backup/keep/backup-folders.ts';
 import type { BackupFolder } from '../backup/keep/backup-folders.ts';
-import { diskInWords } from '../backup/keep/disk-room.ts';
-import { sizeText } from '../backup/size-text.ts';
-import { standBack } from '../backup/take/stand-back.ts';
+import { diskInWords, sizeText } from '../backup/keep/disk-space.ts';
+import { standBack } from '../backup/take/lower-priority.ts';
 import { verifyBackup } from '../backup/keep/verify-backup.ts';
 import type { Verified } from '../backup/keep/verify-backup.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
@@ -21,9 +20,9 @@ import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
-import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { knownSealKey } from '../transparency/seal/seal-key.ts';
-import { LOOK, withClient } from '../platform/db/connection/with-client.ts';
+import { LOOK, withClient } from '../platform/db/connection/dedicated-connections.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]

@@ -1,12 +1,10 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { callerFile } from '../config/caller-file.ts';
+import { callerFile, runCommandLine } from './command-line.ts';
 import { systemClock } from '../platform/time/clock.ts';
-import { runCommandLine } from './command-line.ts';
-import { environment } from '../config/config.ts';
+import { environment, VERSION } from '../config/config.ts';
 import { readSettings } from '../operations/doctor/check-settings.ts';
 import { readBundle, writeBundle } from '../operations/support/write-bundle.ts';
-import { VERSION } from '../config/version.ts';
 
 const USAGE = `Usage: npm run support-bundle -- [FILE]
 

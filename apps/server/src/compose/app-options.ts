@@ -4,7 +4,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/patience.ts';
+import type { Patience } from '../platform/db/connection/timeouts.ts';
 import type { HealthSources } from '../operations/health/server-health.ts';
 import type { HttpLimits } from '../platform/http/limits/http-limits.ts';
 import type { FigureSources } from '../operations/metrics/figures.ts';

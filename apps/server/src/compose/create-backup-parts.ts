@@ -3,7 +3,7 @@ import { auditBeside } from '../audit/audit.ts';
 import { createArchive } from '../backup/take/archive.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
-import { createTransferring } from '../backup/send/transferring.ts';
+import { createTransferring } from '../backup/send/transfer-backup.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import type { NetworkWork } from '../activity/network-work/network-work.ts';

@@ -11,9 +11,9 @@ import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
 import type { BackupTrouble } from '../backup/keep/backup-schedule.ts';
-import { takeBackupApart } from '../backup/take/take-backup-apart.ts';
+import { takeBackupApart } from '../backup/take/take-backup-in-child.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
-import { databaseDirOf } from '../config/config.ts';
+import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { PIECE_SIZES } from '../settlement/settle-in-pieces.ts';
 import { connect } from '../platform/db/database.ts';
@@ -28,7 +28,6 @@ import { seal } from '../transparency/transparency.ts';
 import type { Seals } from '../transparency/transparency.ts';
 import { findNotices } from '../transparency/seal/seal-grade.ts';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
-import { VERSION } from '../config/version.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;

@@ -25,7 +25,7 @@ import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
 import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
-import { kindOutside } from './shown-transfer.ts';
+import { kindOutside } from './visible-transfer.ts';
 
 interface CreditBody {
   readonly password: string;

@@ -12,10 +12,10 @@ import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { As, Network, SignedIn } from '../../test/harness.ts';
-import { passCredit } from '../../test/pass-credit.ts';
-import type { Pass } from '../../test/pass-credit.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { passCredit } from '../../test/clients/pass-credit.ts';
+import type { Pass } from '../../test/clients/pass-credit.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
+import { runsOf } from '../../test/test-tier.ts';
 
 let t: TestApp;
 let net: Network;

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { passCredit } from '../../test/pass-credit.ts';
+import { passCredit } from '../../test/clients/pass-credit.ts';
 
 const t = await TestApp.start({ timeZone: 'Asia/Kolkata' });
 let net: Network;

@@ -9,12 +9,12 @@ import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { RESERVE, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { passCredit } from '../../test/pass-credit.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { passCredit } from '../../test/clients/pass-credit.ts';
+import { runsOf } from '../../test/test-tier.ts';
 
 const SKEW_MS = 700;
 

@@ -2,7 +2,7 @@ import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lastOpening } from './schedule/next-draws.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
-import { startSteadyApp } from '../../test/steady-app.ts';
+import { startSteadyApp } from '../../test/worlds/steady-clock-app.ts';
 
 const MINUTE_MS = 60_000;
 

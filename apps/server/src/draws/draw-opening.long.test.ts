@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
-import { timeOfId } from '../platform/db/sql/uuid7.ts';
+import { timeOfId } from '../platform/db/sql/uuids.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 

@@ -6,7 +6,7 @@ import type { App } from '../compose/app.ts';
 import { createApp } from '../compose/app.ts';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];

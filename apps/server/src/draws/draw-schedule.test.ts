@@ -4,9 +4,9 @@ import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
-import { eachNth } from '../../test/how-much.ts';
+import { eachNth } from '../../test/test-tier.ts';
 import type { Network } from '../../test/harness.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 import { createSeedVault } from './seed/seeds.ts';
 import type { SealedFor } from './seed/seeds.ts';
 

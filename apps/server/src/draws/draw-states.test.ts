@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connect } from '../platform/db/database.ts';
-import { LONG } from '../platform/db/connection/patience.ts';
+import { LONG } from '../platform/db/connection/timeouts.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 

@@ -20,9 +20,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { readTerms } from './draw-terms.ts';
 import { TestApp } from '../../test/harness.ts';
-import { eachNth } from '../../test/how-much.ts';
+import { eachNth } from '../../test/test-tier.ts';
 import type { Network } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const LONGEST_SECONDS = 300;
 

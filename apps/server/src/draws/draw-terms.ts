@@ -5,7 +5,7 @@ import { termsName } from '@drawhouse/rules/terms';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../platform/db/database.ts';
-import { nameUuid } from '../platform/db/sql/name-uuid.ts';
+import { nameUuid } from '../platform/db/sql/uuids.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/percentages/read-percentages.ts';

@@ -3,13 +3,13 @@ import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Result } from '@drawhouse/rules/rules';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 
 const RESULTS_SHOWN = 20;

@@ -6,8 +6,8 @@ import { createDrawMachine } from '../settlement/draw-machine.ts';
 import type { Database, Tx } from '../platform/db/database.ts';
 import { createSeedVault } from './seed/seeds.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
-import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
+import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/worlds/interval-world.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,6 +1,6 @@
 import { percentages } from '@drawhouse/contract/games/percentages';
 import { expect, it } from 'vitest';
-import { aWeekLater, onEachDigit, operator, setResultMode } from '../../test/audit-world.ts';
+import { aWeekLater, onEachDigit, operator, setResultMode } from '../../test/worlds/audit-world.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 

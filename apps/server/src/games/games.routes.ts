@@ -11,10 +11,15 @@ import type { BoundRoute } from '../platform/http/handler.ts';
 import { visibleGames } from './catalogue/catalogue-rows.ts';
 import { changeGameBalance } from './pairs/change-game-balance.ts';
 import type { TableNeeds } from './pairs/change-game-balance.ts';
-import { limitsOfPair } from './pairs/game-limits.ts';
+import { limitsOfPair, changeLimits, readGameLimits } from './pairs/game-limits.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs/pairs.ts';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import { readPercentages } from './percentages/read-percentages.ts';
+import { changePercentages } from './percentages/set-percentages.ts';
+import type { FindNextDraws } from './percentages/set-percentages.ts';
 
 export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {
   const { db } = services;
@@ -76,4 +81,24 @@ function toAdminGame(pair: PairRow): AdminGame {
     gameName: pair.name,
     family: pair.family,
   };
+}
+
+export function limitsRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({
+      data: await readGameLimits(services.db, actor, params.adminId),
+    })),
+    handle(setLimits, ({ params, body }, call) => changeLimits(services, call, params.adminId, body.updates)),
+  ];
+}
+
+export function percentagesRoutes(services: Services, findNextDraws: FindNextDraws): BoundRoute<Actor>[] {
+  const { db } = services;
+  return [
+    handle(percentages, async (_input, { actor }: { actor: Actor }) => ({
+      data: await readPercentages(services, db, await listPairs(db, actor)),
+      ...(await readUserGames(db, actor)),
+    })),
+    handle(setPercentages, ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates)),
+  ];
 }

@@ -7,7 +7,7 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { inSubtree } from '../platform/db/predicate.ts';
-import { oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
+import { oneNetworkOf, overNetworks } from '../platform/db/cross-network-sql.ts';
 import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 
 export interface GameRow {

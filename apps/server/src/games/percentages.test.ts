@@ -8,7 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
-import { eachNth } from '../../test/how-much.ts';
+import { eachNth } from '../../test/test-tier.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 
 let t: TestApp;

@@ -6,7 +6,7 @@ import { lockWallets } from './post.ts';
 import { lockCredits } from './stakes.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;
 let net: Network;

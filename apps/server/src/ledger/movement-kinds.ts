@@ -1,11 +1,10 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { inKinds } from '../platform/db/sql/kind-sql.ts';
+import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
-import { sql } from '../platform/db/sql/sql.ts';
 import type { Movement } from './movements.ts';
 import type { WalletOf } from './wallets.ts';
 

@@ -1,6 +1,5 @@
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { tellMoved } from './post.ts';
 import { writeMovements } from './write-transfers.ts';

@@ -15,8 +15,8 @@ import { requireWallet } from './movements.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { passCredit } from '../../test/pass-credit.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { passCredit } from '../../test/clients/pass-credit.ts';
+import { runsOf } from '../../test/test-tier.ts';
 
 const SEED = randomInt(2 ** 31);
 const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];

@@ -8,7 +8,7 @@ import { openNetwork, openWallets } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { passCredit } from '../../test/pass-credit.ts';
+import { passCredit } from '../../test/clients/pass-credit.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,7 +1,6 @@
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../platform/db/sql/sql.ts';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 
 /**

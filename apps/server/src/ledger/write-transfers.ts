@@ -1,8 +1,7 @@
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,4 +1,4 @@
-import { inKinds } from '../platform/db/sql/kind-sql.ts';
+import { inKinds } from '../platform/db/sql/sql.ts';
 import { HOLDINGS } from '@drawhouse/rules/holdings';
 import type { Holding } from '@drawhouse/rules/holdings';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

@@ -16,7 +16,7 @@ import { everBelow, selectSeen } from '../platform/db/predicate.ts';
 import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
-import { networkIn, oneNetworkOf } from '../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../platform/db/cross-network-sql.ts';
 
 /** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {

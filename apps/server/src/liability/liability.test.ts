@@ -4,10 +4,10 @@ import type { LiabilityDay } from '@drawhouse/contract/liability/liability';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { keepVerdict } from './verdicts.ts';
-import { operator, playNetwork } from '../../test/audit-world.ts';
+import { operator, playNetwork } from '../../test/worlds/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 
 let t: TestApp;
 let net: Network;

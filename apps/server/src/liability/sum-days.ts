@@ -1,11 +1,11 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { PATIENT } from '../platform/db/connection/patience.ts';
+import { PATIENT } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /**

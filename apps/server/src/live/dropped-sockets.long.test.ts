@@ -8,7 +8,7 @@ import { everyBet } from '../../../../lab/simulate/bets.ts';
 import { seeded } from '../../../../lab/torture/random.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { LiveClient, textOf } from '../../test/live-client.ts';
+import { LiveClient, textOf } from '../../test/clients/live-client.ts';
 
 const SOCKETS = 500;
 const SOCKETS_PER_SESSION = 6;

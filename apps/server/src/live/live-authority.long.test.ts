@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { LiveClient } from '../../test/live-client.ts';
-import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
+import { LiveClient } from '../../test/clients/live-client.ts';
+import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';

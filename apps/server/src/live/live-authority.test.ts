@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { LiveClient } from '../../test/live-client.ts';
-import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
+import { LiveClient } from '../../test/clients/live-client.ts';
+import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';

@@ -1,13 +1,13 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_IDLE_MS } from '../accounts/session-life.ts';
+import { SESSION_IDLE_MS } from '../accounts/read/online-sessions.ts';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './rooms/room.ts';
 import { SWEEP_EVERY_MS } from './sockets/cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { LiveClient } from '../../test/live-client.ts';
+import { LiveClient } from '../../test/clients/live-client.ts';
 
 const GAME = 'funtargetbingo';
 const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;

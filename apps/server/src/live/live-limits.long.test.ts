@@ -10,7 +10,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;

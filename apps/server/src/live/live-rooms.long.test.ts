@@ -2,9 +2,9 @@ import type { Socket as NetSocket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network } from '../../test/harness.ts';
-import { LiveClient } from '../../test/live-client.ts';
+import { LiveClient } from '../../test/clients/live-client.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';

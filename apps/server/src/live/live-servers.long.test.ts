@@ -4,11 +4,11 @@ import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TELL_AFTER_MS } from './news/news-carrier.ts';
+import { TELL_AFTER_MS } from './news/broadcast.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
-import { LiveClient, shownOf } from '../../test/live-client.ts';
+import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
+import { LiveClient, shownOf } from '../../test/clients/live-client.ts';
 
 const GAME = 'funtargetbingo';
 

@@ -10,11 +10,11 @@ import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aWeekLater, setResultMode } from '../../test/audit-world.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { aWeekLater, setResultMode } from '../../test/worlds/audit-world.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { eachNth } from '../../test/how-much.ts';
+import { eachNth } from '../../test/test-tier.ts';
 
 const GAME = 'funtargetbingo';
 const BETS: Record<string, { drawno: string; head?: string; series?: string; qty: number }[]> = {

@@ -3,7 +3,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { lottoJodiCross } from '@drawhouse/contract/live/live';
 import { describe, expect, it } from 'vitest';
-import { WatchedPanels } from '../../test/watched-panels.ts';
+import { WatchedPanels } from '../../test/clients/watched-panels.ts';
 
 describe('over sockets', () => {
   const panels = new WatchedPanels();

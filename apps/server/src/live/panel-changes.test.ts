@@ -13,10 +13,10 @@ import { everyBet } from '../../../../lab/simulate/bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/feed/livePanel.ts';
 import { differenceOf, wholePanel } from './panels/panel.ts';
 import type { PanelState } from './panels/panel.ts';
-import { eachNth, runsOf, someOf } from '../../test/how-much.ts';
-import { shownOf } from '../../test/live-client.ts';
-import { WatchedPanels } from '../../test/watched-panels.ts';
-import type { BetLines } from '../../test/watched-panels.ts';
+import { eachNth, runsOf, someOf } from '../../test/test-tier.ts';
+import { shownOf } from '../../test/clients/live-client.ts';
+import { WatchedPanels } from '../../test/clients/watched-panels.ts';
+import type { BetLines } from '../../test/clients/watched-panels.ts';
 
 const GAMES = ['luckycard16', 'funroulette', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL'] as const;
 const DRAWS = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e', null] as const;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seeded } from '../../../../lab/torture/random.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
-import { LiveClient, shownOf } from '../../test/live-client.ts';
+import { LiveClient, shownOf } from '../../test/clients/live-client.ts';
 
 const PATIENCE = { timeout: 15_000 };
 const GAME = 'funtargetbingo';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
-import { layBets, programSocket } from '../../test/program-socket.ts';
+import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
+import { layBets, programSocket } from '../../test/clients/program-socket.ts';
 
 let t: TestApp;
 let url: string;

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
-import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
-import { ADDRESS, layBets, programSocket } from '../../test/program-socket.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
+import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
+import { ADDRESS, layBets, programSocket } from '../../test/clients/program-socket.ts';
 
 let t: TestApp;
 let url: string;

@@ -6,8 +6,8 @@ import { BULK_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
-import { betBody, codeOf, creditOf, GAME, openBetSocket, sendBet } from '../../test/bet-socket.ts';
-import type { BetSocket } from '../../test/bet-socket.ts';
+import { betBody, codeOf, creditOf, GAME, openBetSocket, sendBet } from '../../test/clients/bet-socket.ts';
+import type { BetSocket } from '../../test/clients/bet-socket.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 

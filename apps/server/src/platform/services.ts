@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Clock } from './time/clock.ts';
 import type { Database } from './db/database.ts';
-import type { NewId } from './db/sql/uuid7.ts';
+import type { NewId } from './db/sql/uuids.ts';
 
 export interface PanelKey {
   readonly networkId: number;

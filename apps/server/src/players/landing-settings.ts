@@ -4,7 +4,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call } from '../platform/http/handler.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {

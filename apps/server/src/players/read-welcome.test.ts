@@ -9,7 +9,7 @@ import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { masked } from './read-welcome.ts';
 

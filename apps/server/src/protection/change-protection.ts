@@ -31,7 +31,7 @@ import { lockWallets } from '../ledger/post.ts';
 import type { Services } from '../platform/services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
-import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
+import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-texts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ProtectionOrder {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;
 let url: string;

@@ -7,8 +7,8 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untilWaiting } from '../../test/until-waiting.ts';
-import { statementOf } from '../../test/statement-of.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
+import { statementOf } from '../../test/statements/statement-of.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 

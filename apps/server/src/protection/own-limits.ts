@@ -2,11 +2,11 @@ import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { roomAt, takeRoom } from './known-players.ts';
-import type { BetMoment, Room } from './known-players.ts';
+import { roomAt, takeRoom } from './player-cache.ts';
+import type { BetMoment, Room } from './player-cache.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';
-import { beyondWords, pauseWords } from './protection-words.ts';
-import type { ProtectedPlayer } from './read-protected.ts';
+import { beyondWords, pauseWords } from './protection-texts.ts';
+import type { ProtectedPlayer } from './player-standing.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
 import type { Period, Today, Usage } from './usage.ts';
 

@@ -3,7 +3,7 @@ import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/play
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 
 let t: TestApp;
 let net: Network;

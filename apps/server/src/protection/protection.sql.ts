@@ -8,11 +8,10 @@ import type {
   ProtectionLimitName,
   ProtectionSide,
 } from '@drawhouse/rules/limits-in-force';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
-import { sql } from '../platform/db/sql/sql.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
 
 export interface PlayerKey {
   readonly networkId: number;

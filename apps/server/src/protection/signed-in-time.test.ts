@@ -3,11 +3,11 @@ import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
+import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { PlayerClient } from '../../test/player-client.ts';
+import { PlayerClient } from '../../test/clients/player-client.ts';
 
 const MINUTE_MS = 60_000;
 const FULL = 'Your limit is 30 minutes signed in per day: nothing is left today.';

@@ -1,6 +1,6 @@
 import { UNFINISHED } from '../config/draw-states.ts';
 import { coveredMs } from '@drawhouse/rules/limits-in-force';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { finishAfter, holdPieces, releasePieces } from '../../test/statements/held-pieces.ts';
+import { runsOf } from '../../test/test-tier.ts';
 
 const GAMES = ['funtargetbingo', 'funtargetfullbhav'] as const;
 const COLUMNS = {

@@ -1,13 +1,13 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import { shellEntry } from '../auth/attempts/locked-out.ts';
-import type { Shell } from '../auth/attempts/locked-out.ts';
-import { PATIENT } from '../platform/db/connection/patience.ts';
+import { shellEntry } from '../auth/attempts/unlock-account.ts';
+import type { Shell } from '../auth/attempts/unlock-account.ts';
+import { PATIENT } from '../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UNFINISHED } from '../config/draw-states.ts';
-import { overNetworks } from '../platform/db/over-networks.ts';
-import { timeWords } from '../protection/protection-words.ts';
+import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 import { keepCorrection } from '../platform/settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';

@@ -2,9 +2,9 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { statement } from '@drawhouse/contract/credit/statement';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aWeekLater, onEachDigit, operator, setResultMode } from '../../test/audit-world.ts';
+import { aWeekLater, onEachDigit, operator, setResultMode } from '../../test/worlds/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import { auditAfter } from '../../test/tampered.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';

@@ -4,9 +4,8 @@ import { panelChanged } from '../games/pairs/pairs.ts';
 import { readTerms } from '../draws/draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from '../draws/schedule/due-draws.sql.ts';
 import type { DueDraw, LockedDraw } from '../draws/schedule/due-draws.sql.ts';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Drawable, PreparedResults } from '../draws/results/prepared-results.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
+import type { Drawable, PreparedResults } from '../draws/results/generate-result.ts';
 
 export interface EmptyDrawParts {
   readonly services: Services;

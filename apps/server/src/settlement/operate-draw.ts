@@ -4,14 +4,14 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import { PATIENT } from '../platform/db/connection/patience.ts';
+import { PATIENT } from '../platform/db/connection/timeouts.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning } from '../draws/states/lock-running.ts';
-import { requireBeforeBeacons } from '../draws/seed/seeds-of-draws.ts';
+import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/lock-running.ts';
-import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/log-texts.ts';
+import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/system-log.ts';
 
 /**
  * Closes, generates and settles in one transaction, so no reader sees a drawn but unsettled draw. Ignores saved

@@ -1,26 +1,31 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/patience.ts';
+import type { Patience } from '../platform/db/connection/timeouts.ts';
 import { planOnce } from '../platform/db/sql/plan-once.ts';
 import type { Services } from '../platform/services.ts';
-import { createTurns, eachNetwork, inChunks } from '../draws/states/draw-steps.ts';
-import { createDrawsAtWork } from '../draws/schedule/draws-at-work.ts';
-import type { Advance } from '../draws/schedule/draws-at-work.ts';
+import { createTurns, eachNetwork, inChunks, createStepFailures, drawFailed } from '../draws/states/draw-steps.ts';
+import { createDrawsAtWork } from '../draws/schedule/draw-workers.ts';
+import type { Advance, DrawHearer, TimedStep } from '../draws/schedule/draw-workers.ts';
 import { dueDraws, nextDueAt } from '../draws/schedule/due-draws.sql.ts';
 import type { DueDraw } from '../draws/schedule/due-draws.sql.ts';
-import type { DrawHearer, TimedStep } from '../draws/states/draw-hearer.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { Undone } from './empty-draws.ts';
 import { reopenAbandoned } from '../activity/network-work/closed-books.ts';
 import { createOpener } from '../draws/schedule/open-draws.ts';
-import { createPreparedResults } from '../draws/results/prepared-results.ts';
-import { createEarlyDraws } from '../draws/schedule/early-draws.ts';
-import type { Beacons } from '../draws/seed/known-beacons.ts';
+import { createPreparedResults } from '../draws/results/generate-result.ts';
+import {
+  createEarlyDraws,
+  beginStep,
+  newSchedule,
+  newTries,
+  nextStepMs,
+  noteBusy,
+  passOver,
+  sortDue,
+} from '../draws/schedule/schedule-state.ts';
+import type { Beacons } from '../draws/seed/beacons.ts';
 import type { SeedVault } from '../draws/seed/seeds.ts';
-import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from '../draws/schedule/schedule-state.ts';
 import type { StepTries } from '../draws/schedule/schedule-state.ts';
-import { sortDue } from '../draws/schedule/sort-due.ts';
-import { createStepFailures, drawFailed } from '../draws/states/step-failures.ts';
 
 export interface Schedule {
   /** Runs everything due; safe on several servers concurrently. After finishing, throws if any draw failed. */

@@ -7,7 +7,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import { PATIENT } from '../platform/db/connection/patience.ts';
+import { PATIENT } from '../platform/db/connection/timeouts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -20,9 +20,9 @@ import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning } from '../draws/states/lock-running.ts';
-import { requireBeforeBeacons } from '../draws/seed/seeds-of-draws.ts';
+import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/lock-running.ts';
-import { bettingChange, resultWords, savedWords } from '../draws/states/log-texts.ts';
+import { bettingChange, resultWords, savedWords } from '../draws/states/system-log.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/results/second-person.ts';
 
 export interface Declaration {

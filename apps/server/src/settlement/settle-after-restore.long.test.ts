@@ -3,7 +3,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
-import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
+import { finishAfter, holdPieces, releasePieces } from '../../test/statements/held-pieces.ts';
 
 const GAME = 'funtargetbingo';
 const PLAYERS = 7;

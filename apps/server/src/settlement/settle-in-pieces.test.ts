@@ -13,14 +13,14 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditPieces } from '../audit/tickets/audit-pieces.ts';
-import { runsOf, eachNth } from '../../test/how-much.ts';
-import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
+import { runsOf, eachNth } from '../../test/test-tier.ts';
+import { finishAfter, holdPieces, releasePieces } from '../../test/statements/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { needOfTable } from '../tickets/table/table-need.ts';
 import { readTable } from '../tickets/table/table-state.ts';
-import { PlayerClient } from '../../test/player-client.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { PlayerClient } from '../../test/clients/player-client.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 const PERCENT = { superdistributor: 1.25, distributor: 2.5, retailer: 3.33, user: 0.07 };

@@ -1,11 +1,11 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { rateAtOpening } from '../accounts/rate-at-opening.ts';
+import { rateAtOpening } from '../accounts/commission-rules.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { lockEarned, nextCarried, remainderOf } from '../ledger/pay-out.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { lockEarned, nextCarried, remainderOf } from '../ledger/remainders.ts';
 
 /** In hundredths. */
 export interface DrawSums {

@@ -14,9 +14,9 @@ import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { holdLocks } from '../../test/hold-table.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { holdLocks } from '../../test/statements/hold-table.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
+import { runsOf } from '../../test/test-tier.ts';
 
 const GAME = 'triplefun';
 const rules = rulesFor({ gameId: GAME, family: 'triple', digits: 1000 });

@@ -6,12 +6,12 @@ import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOfGame, setResultMode } from '../../test/audit-world.ts';
+import { changeOfGame, setResultMode } from '../../test/worlds/audit-world.ts';
 import { audit } from '../audit/audit.ts';
-import { resetFromShell } from '../auth/attempts/locked-out.ts';
+import { resetFromShell } from '../auth/attempts/unlock-account.ts';
 import type { Events } from '../platform/services.ts';
 import { TestApp } from '../../test/harness.ts';
-import { GAME, OperatedPair, saved } from '../../test/operated-pair.ts';
+import { GAME, OperatedPair, saved } from '../../test/worlds/operated-pair.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;

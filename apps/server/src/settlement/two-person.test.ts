@@ -4,7 +4,7 @@ import { changePassword } from '@drawhouse/contract/auth/auth';
 import type { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { GAME, OperatedPair, saved } from '../../test/operated-pair.ts';
+import { GAME, OperatedPair, saved } from '../../test/worlds/operated-pair.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 

@@ -1,5 +1,5 @@
 import { UNFINISHED } from '../config/draw-states.ts';
-import { PATIENT } from '../platform/db/connection/patience.ts';
+import { PATIENT } from '../platform/db/connection/timeouts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';

@@ -10,7 +10,7 @@ import { takeBatch } from './place/take-batch.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 

@@ -11,8 +11,8 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { howMuch } from '../../test/how-much.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { howMuch } from '../../test/test-tier.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAMES = ['funtargetbingo', 'fruit12'];
 

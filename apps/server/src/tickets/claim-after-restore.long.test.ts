@@ -3,7 +3,7 @@ import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { generateResult } from '@drawhouse/contract/draws/draws';
 import { excludePlayer } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { creditAndWinnings, setManualClaims } from '../../test/claimed-wins.ts';
+import { creditAndWinnings, setManualClaims } from '../../test/tampering/claimed-wins.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 

@@ -5,12 +5,12 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { setManualClaims } from '../../test/claimed-wins.ts';
+import { setManualClaims } from '../../test/tampering/claimed-wins.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { eachNth } from '../../test/how-much.ts';
-import { auditAfter } from '../../test/tampered.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { eachNth } from '../../test/test-tier.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 

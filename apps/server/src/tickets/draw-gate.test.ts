@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { lockBetDraw } from './place/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,12 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTableLine } from '../../test/audit-world.ts';
+import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { holdTable } from '../../test/hold-table.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { holdTable } from '../../test/statements/hold-table.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 

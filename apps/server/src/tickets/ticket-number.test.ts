@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 
 it('converts a ticket number back to its id, however typed', () => {

@@ -3,8 +3,8 @@ import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { beforeEach, expect, it } from 'vitest';
 import { onFreshNetworks } from '../../test/harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
-import { holdTable } from '../../test/hold-table.ts';
-import { untilWaiting } from '../../test/until-waiting.ts';
+import { holdTable } from '../../test/statements/hold-table.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;
 let net: Network;

@@ -15,7 +15,7 @@ import type { Services } from '../platform/services.ts';
 import { handle, handleJudging } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import type { BetLanes } from './place/bet-lanes.ts';
-import { orderOf } from './place/bet-order.ts';
+import { orderOf, requestOf } from './place/bet-order.ts';
 import type { Bettor } from './place/bet-order.ts';
 import { answerBets, extraCalls, ownOrders } from './place/answer-bets.ts';
 import { claimTicket } from './claim/claim-ticket.ts';
@@ -30,7 +30,6 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import { requestOf } from './place/request-key.ts';
 import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 
 export function ticketsRoutes(

@@ -3,16 +3,15 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/change/lock-target.ts';
-import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
-import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
-import { UNDONE_FROM, UNDONE_TICKET } from './read/undone-tickets.sql.ts';
-import { sql } from '../platform/db/sql/sql.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/cross-network-sql.ts';
+import { UNDONE_FROM, UNDONE_TICKET } from './place/ticket-not-found.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
   id: string;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { TestSeals } from '../../test/sealed-world.ts';
+import { TestSeals } from '../../test/worlds/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;

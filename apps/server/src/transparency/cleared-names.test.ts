@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { TestSeals } from '../../test/sealed-world.ts';
+import { TestSeals } from '../../test/worlds/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;

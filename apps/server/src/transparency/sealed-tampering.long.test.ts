@@ -4,11 +4,11 @@ import { activityText } from '@drawhouse/rules/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playHistory } from '../../test/clearing-world.ts';
-import type { ClearingWorld } from '../../test/clearing-world.ts';
+import { playHistory } from '../../test/worlds/clearing-world.ts';
+import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import type { TestSeals } from '../../test/sealed-world.ts';
-import { oneOf, sealEveryKind } from '../../test/seal-every-kind.ts';
+import type { TestSeals } from '../../test/worlds/sealed-world.ts';
+import { oneOf, sealEveryKind } from '../../test/tampering/seal-every-kind.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 let t: TestApp;

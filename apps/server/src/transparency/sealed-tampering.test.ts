@@ -1,11 +1,11 @@
 import { BATCHED_TABLES, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playNetwork } from '../../test/audit-world.ts';
-import { eachNth } from '../../test/how-much.ts';
+import { playNetwork } from '../../test/worlds/audit-world.ts';
+import { eachNth } from '../../test/test-tier.ts';
 import { TestApp } from '../../test/harness.ts';
-import type { TestSeals } from '../../test/sealed-world.ts';
-import { oneOf, sealEveryKind } from '../../test/seal-every-kind.ts';
-import { columnsOf, otherValue } from '../../test/some-rows.ts';
+import type { TestSeals } from '../../test/worlds/sealed-world.ts';
+import { oneOf, sealEveryKind } from '../../test/tampering/seal-every-kind.ts';
+import { columnsOf, otherValue } from '../../test/tampering/sample-rows.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 let t: TestApp;

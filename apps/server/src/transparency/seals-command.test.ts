@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { makeSealsPlace, sealAll } from '../../test/sealed-app.ts';
+import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { holdLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run-sealing.ts';
 import { readSealsWish } from '../commands/run-seals.ts';

@@ -16,7 +16,7 @@ import { ensureSealKey, knownSealKey, logName } from './seal/seal-key.ts';
 import type { SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
 import { readProgress } from './seal/seal-progress.ts';
-import { createSealNews } from './seal/seal-news.ts';
+import { createSealNews } from './seal/watch-checkpoints.ts';
 import { watchForStall } from './seal/seal-stall.ts';
 import { startSealing } from './seal/sealing-thread.ts';
 import type { Sealing } from './seal/sealing-thread.ts';

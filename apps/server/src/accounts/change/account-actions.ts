@@ -13,14 +13,13 @@ import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { DeletionHooks } from './delete-account.ts';
 import type { TargetName, EndApiKeys, EndSessionsBelow } from './lock-target.ts';
-import { passwordOwner } from '../read/password-owner.ts';
-import type { PasswordOwner } from '../read/password-owner.ts';
+import { passwordOwner } from '../read/own-account.ts';
+import type { PasswordOwner } from '../read/own-account.ts';
 import { updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 import { runCommand, runKeptCommand } from '../../activity/run-command.ts';
-import { accountChanges } from './account-changes.ts';
-import { lockTarget } from './lock-target.ts';
-import { endAdminKeys } from './end-admin-keys.ts';
+import { accountChanges } from './change-subject.ts';
+import { lockTarget, endAdminKeys } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {

@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { pointsWords } from '../../activity/changes.ts';
-import { tokenWords } from './account-changes.ts';
+import { pointsWords, changeOf, percentWords } from '../../activity/changes.ts';
+import type { Change } from '@drawhouse/contract/activity/activity';
 
 /** Games beyond this are counted, not named. */
 const GAMES_NAMED = 3;
@@ -63,4 +63,27 @@ function gamesChange(before: Games, after: Games): string {
 function some(names: readonly string[]): string {
   const left = names.length - GAMES_NAMED;
   return left > 0 ? `${names.slice(0, GAMES_NAMED).join(', ')} and ${left} more` : names.join(', ');
+}
+
+const FIELDS: readonly (readonly [what: string, words: (account: Account) => string | null])[] = [
+  ['Reference', ({ refId }) => refId?.username ?? null],
+  ['Commission', ({ commission }) => percentWords(commission)],
+  ['Commission ceiling', ({ commissionCeiling }) => percentWords(commissionCeiling ?? null)],
+  ['Table line', ({ tableLine }) => pointsWords(tableLine ?? null)],
+  ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
+  ['Calls by token alone', ({ tokenSessions }) => tokenWords(tokenSessions)],
+  ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
+  ['Note', ({ note }) => note || null],
+  ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
+];
+
+function tokenWords(allowed: boolean | undefined): string | null {
+  if (allowed === undefined) return null;
+  return allowed ? 'Allowed' : 'Refused';
+}
+
+/** Null `before`: newly created. Null `after`: deleted. */
+export function accountChanges(before: Account | null, after: Account | null): Change[] {
+  const of = (after ?? before)!.username;
+  return FIELDS.flatMap(([what, words]) => changeOf(what, before && words(before), after && words(after), of));
 }

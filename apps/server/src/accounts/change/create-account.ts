@@ -8,7 +8,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../../ledger/wallets.ts';
-import { accountChanges } from './account-changes.ts';
+import { accountChanges } from './change-subject.ts';
 import { findAccount } from '../accounts.sql.ts';
 import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';

@@ -1,5 +1,5 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import { changeOf } from '../../activity/changes.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,15 +9,12 @@ import type { Call } from '../../platform/http/handler.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { Posting } from '../../ledger/post.ts';
-import { inKinds } from '../../platform/db/sql/kind-sql.ts';
-import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { inKinds, sql } from '../../platform/db/sql/sql.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { accountChanges } from './account-changes.ts';
+import { accountChanges } from './change-subject.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
-import { endAdminKeys } from './end-admin-keys.ts';
-import { lockTarget } from './lock-target.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { endAdminKeys, lockTarget } from './lock-target.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 export interface DeletionHooks {

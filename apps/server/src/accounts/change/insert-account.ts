@@ -7,8 +7,8 @@ import { openWallets, isAwaited } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
-import { newUniqueId } from './unique-id.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { randomInt } from 'node:crypto';
 
 /** `commission` is in percent. */
 export interface NewAccount {
@@ -94,4 +94,19 @@ async function openAccountWallets(tx: Tx, networkId: number, id: string, role: R
     names.push(`boundary:${id}`);
   }
   await openWallets(tx, networkId, names);
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LETTERS: Record<Role, string> = {
+  superadmin: 'SA',
+  admin: 'A',
+  superdistributor: 'SD',
+  distributor: 'D',
+  retailer: 'R',
+  user: 'U',
+};
+
+/** Random code to read aloud: role letters plus 6 characters of Crockford base 32. Callers check uniqueness. */
+export function newUniqueId(role: Role): string {
+  return LETTERS[role] + Array.from({ length: 6 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
 }

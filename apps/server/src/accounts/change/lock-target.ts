@@ -5,6 +5,8 @@ import { inSubtree } from '../../platform/db/predicate.ts';
 import { effectivelyActive } from '../authority.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';
+import type { LoggedPart } from '../../activity/run-command.ts';
+import { changeOf } from '../../activity/changes.ts';
 
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 
@@ -35,4 +37,21 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: T
   // The actor may have been deactivated during hashing or lock wait.
   if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   return target;
+}
+
+export async function endAdminKeys(
+  tx: Tx,
+  { id: adminId, network_id, username }: Target,
+  { role }: Pick<TargetName, 'role'>,
+  at: Date,
+  endApiKeys: EndApiKeys,
+): Promise<LoggedPart[]> {
+  if (role !== 'admin') return [];
+  const ended = await endApiKeys(tx, network_id, at);
+  return ended.map(({ id, name }) => ({
+    subject: `Ended API key ${name} of ${username}`,
+    // `accountId` lets the entry move with its network.
+    detail: { accountId: adminId, apiKey: id, did: 'ended' },
+    changes: changeOf('Status', 'Can be used', 'Ended'),
+  }));
 }

@@ -13,13 +13,11 @@ import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
-import { accountChanges } from './account-changes.ts';
-import { changeSubject } from './change-subject.ts';
+import { accountChanges, changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from '../commission-rules.ts';
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
-import { endAdminKeys } from './end-admin-keys.ts';
-import { lockTarget } from './lock-target.ts';
+import { endAdminKeys, lockTarget } from './lock-target.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 

@@ -1,11 +1,10 @@
 import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Actor } from '../authority.ts';
 import { requireStagedLook } from '../change/misleading-names.ts';
-import { newUniqueId } from '../change/unique-id.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { newUniqueId } from '../change/insert-account.ts';
 
 export interface Exchanged {
   readonly beside: number;

@@ -7,12 +7,12 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { below, selectSeen } from '../../platform/db/predicate.ts';
 import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from '../accounts.sql.ts';
 import type { AccountRow } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
-import { onlineAccounts } from './online.ts';
+import { onlineAccounts } from './online-sessions.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 

@@ -1,6 +1,9 @@
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { sql, pieceOf } from '../../platform/db/sql/sql.ts';
+import type { Tx, Queryable } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
+import type { TargetName } from '../change/lock-target.ts';
 
 /**
  * Replaces an account's own password. Returns false if the checked hash is stale. Keeps the record of a password set by
@@ -45,4 +48,18 @@ export async function resetPassword(tx: Tx, id: string, passwordHash: string, at
   await tx.query(
     sql`update accounts set password_hash = ${passwordHash}, password_set_by = ${NOBODY}, password_set_at = ${at} where id = ${id}`,
   );
+}
+
+export interface PasswordOwner {
+  readonly username: string;
+  readonly oldHash?: string;
+}
+
+export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
+  const [owner] = await on.query<{ username: string; password_hash: string }>(
+    sql`select a.username, a.password_hash from accounts a
+     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId} and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actorId)}`,
+  );
+  if (!owner) throw new CallError('NOT_FOUND');
+  return { username: owner.username, oldHash: owner.password_hash };
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { longestWaits } from '../../draws/schedule/due-draws.sql.ts';
 import { createNetworkWork } from './network-work.ts';
 import type { ClosingWork } from './network-work.ts';

@@ -1,11 +1,9 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 /**
  * SQL: account history from the logs: creation, parent changes, commission (hundredths of a percent), deletion.

@@ -6,7 +6,7 @@ import type { Check } from '../audit-check.ts';
 import { checkWith } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
-import { readLive } from '../read-live.ts';
+import { readLive } from '../audited-rows.ts';
 
 // Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. An error in either shows
 // up.

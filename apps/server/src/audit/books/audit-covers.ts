@@ -1,7 +1,7 @@
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
-import { mayBeCleared } from '../cleared.ts';
+import { mayBeCleared } from '../cleared-marks.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 const { credit, table } = WALLET_KINDS;

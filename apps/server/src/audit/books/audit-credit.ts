@@ -1,11 +1,10 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
-import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { explainByClearing, orderMark } from '../cleared.ts';
+import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { explainByClearing, orderMark } from '../cleared-marks.ts';
 
 /** Kinds explained by tickets, draws or restores. All others come from logged calls. */
 const EXPLAINED_ELSEWHERE = inKinds(

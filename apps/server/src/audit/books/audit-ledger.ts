@@ -1,11 +1,9 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
+import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 interface WrongWallet {
   readonly network_id: number;

@@ -4,10 +4,10 @@ import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { TestSeals } from '../../../test/sealed-world.ts';
+import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import { readProgress } from '../../transparency/seal/seal-progress.ts';
-import { startTestBeacon } from '../../../test/test-beacon.ts';
-import type { TestBeacon } from '../../../test/test-beacon.ts';
+import { startTestBeacon } from '../../../test/processes/test-beacon.ts';
+import type { TestBeacon } from '../../../test/processes/test-beacon.ts';
 
 let t: TestApp;
 let net: Network;

@@ -2,7 +2,7 @@ import { rootAbove } from '@drawhouse/rules/merkle';
 import { MOST_PROBLEMS } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { DrawChunk } from './audit-draw-chunks.ts';
-import { LEAVES, LEVEL_ABOVE } from '../../platform/db/sql/merkle-sql.ts';
+import { LEAVES, LEVEL_ABOVE } from '../../platform/db/sql/sql.ts';
 import { READ_LINES } from '../audited-rows.ts';
 
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawChunk): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUuid7 } from '../../platform/db/sql/uuid7.ts';
+import { createUuid7 } from '../../platform/db/sql/uuids.ts';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
 
 const MINUTE_MS = 60_000;

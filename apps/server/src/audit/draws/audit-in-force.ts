@@ -1,4 +1,4 @@
-import { timeOfId } from '../../platform/db/sql/uuid7.ts';
+import { timeOfId } from '../../platform/db/sql/uuids.ts';
 
 /** Milliseconds. */
 export interface TimeBounds {

@@ -2,7 +2,7 @@ import { GrowingTree, leafNode } from '@drawhouse/rules/merkle';
 import { Findings } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { timeOfId } from '../../platform/db/sql/uuid7.ts';
+import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 

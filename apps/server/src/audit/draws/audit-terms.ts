@@ -1,17 +1,16 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { builtInGame } from '@drawhouse/rules/catalogue';
+import { builtInGame, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { Findings, LOGGED_AT } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../../platform/db/database.ts';
-import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
 import type { InForce, TimeBounds } from './audit-in-force.ts';
 import { termsName } from '@drawhouse/rules/terms';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
+import { nameUuid } from '../../platform/db/sql/uuids.ts';
 import { auditedPoints, auditedRules } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 

@@ -1,10 +1,9 @@
 import { checkWith, MOST_PROBLEMS, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { amountMark, explainByClearing, mayBeCleared } from '../cleared.ts';
+import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { amountMark, explainByClearing, mayBeCleared } from '../cleared-marks.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;

@@ -13,9 +13,9 @@ import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { As, Network, Reply, SignedIn } from '../../../test/harness.ts';
-import { RESTORES_NOTHING } from '../../../test/restores-nothing.ts';
+import { RESTORES_NOTHING } from '../../../test/backups/restores-nothing.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { SCOPES } from '../attempts/attempts.ts';
 

@@ -1,7 +1,7 @@
 import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accounts';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import type { PasswordOwner } from '../../accounts/read/password-owner.ts';
+import type { PasswordOwner } from '../../accounts/read/own-account.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 

@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { attempt } from '../attempts/attempts.ts';
 import type { Count } from '../attempts/attempts.ts';
-import { hasSignedInFrom, rememberedSince } from '../attempts/known-addresses.ts';
+import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts';
 import { inTurn, verifyPassword } from './password.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

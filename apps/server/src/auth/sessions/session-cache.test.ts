@@ -2,10 +2,10 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, forcedLogout, login, logout, session } from '@drawhouse/contract/auth/auth';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/session-life.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
 import { TestApp } from '../../../test/harness.ts';
-import { statementOf } from '../../../test/statement-of.ts';
+import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 

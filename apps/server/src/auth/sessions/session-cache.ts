@@ -1,9 +1,9 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/session-life.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
-import { createKnownSessions } from './known-sessions.ts';
-import type { KnownSession } from './known-sessions.ts';
-import { SESSIONS_CHANNEL } from './session-news.ts';
-import type { SessionNews } from './session-news.ts';
+import { createKnownSessions } from './cached-sessions.ts';
+import type { KnownSession } from './cached-sessions.ts';
+import { SESSIONS_CHANNEL } from './session-notifications.ts';
+import type { SessionNews } from './session-notifications.ts';
 import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { FoundSession, Session } from './sessions.ts';
 

@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/session-life.ts';
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
-import { tellEnded } from './session-news.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { tellEnded } from './session-notifications.ts';
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBackup, deleteBackup, exportBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { howMuch } from '../../../test/how-much.ts';
+import { howMuch } from '../../../test/test-tier.ts';
 import { readBackups } from './backup-folders.ts';
 import { MANIFEST } from '../take/manifest.ts';
 

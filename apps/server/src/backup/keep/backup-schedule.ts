@@ -15,6 +15,10 @@ import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from '
 import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from '../take/own-backups.ts';
 import type { BackupCall, BackupParts } from '../take/own-backups.ts';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Actor } from '../../accounts/authority.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { below, selectSeen } from '../../platform/db/predicate.ts';
 
 /** A backup this late is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
@@ -191,4 +195,24 @@ export function troubleOf(
   if (isUnderWay || now.getTime() < lateSince + GRACE_MS || (last && takenAt(last) >= lastTime.getTime()))
     return undefined;
   return { code: 'BACKUP_OVERDUE', username, last: last?.manifest.takenAt ?? null };
+}
+
+export async function backupNotices(
+  on: Queryable,
+  actor: Actor,
+  troubles: ReadonlyMap<string, BackupTrouble>,
+): Promise<FoundNotice[]> {
+  if (troubles.size === 0) return [];
+  const seen = await on.query<{ id: string }>(
+    selectSeen({
+      select: sql`a.id`,
+      from: sql`accounts a`,
+      authority: below('a', actor),
+      where: sql`a.id = any(${[...troubles.keys()]}::uuid[])`,
+    }),
+  );
+  return seen
+    .map(({ id }) => troubles.get(id)!)
+    .toSorted((a, b) => a.username.localeCompare(b.username, 'en'))
+    .map(({ username, ...trouble }) => ({ ...trouble, admin: username }));
 }

@@ -1,10 +1,10 @@
-import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
+import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged } from '../restore/backup-damaged.ts';
+import { BackupDamaged } from '../take/manifest.ts';
 import { loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { ManifestFile } from '../take/manifest.ts';
-import { ROOT_TOLD } from '../restore/root-told.ts';
+import { ROOT_TOLD } from '../restore/root-log-extract.ts';
 
 export async function withLoaded(
   client: OwnConnection,

@@ -1,16 +1,14 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
-import { shareOut, withOwnConnections } from '../../platform/db/connection/own-connections.ts';
-import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
+import { shareOut, withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged } from '../restore/backup-damaged.ts';
+import { BackupDamaged, requireWallets } from '../take/manifest.ts';
 import { columnsByTable, copiedNames } from '../backup-tables.ts';
 import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest } from '../take/manifest.ts';
-import { partedBy } from './parted-by.ts';
-import { ROOT_TOLD } from '../restore/root-told.ts';
-import { requireWallets } from '../restore/wallet-sums.ts';
+import { ROOT_TOLD } from '../restore/root-log-extract.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
@@ -131,4 +129,8 @@ async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns
   );
   if (rowCount !== 1) throw new BackupDamaged('its accounts are without its admin');
   await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
+}
+
+export function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { withOwnConnections } from '../../platform/db/connection/own-connections.ts';
+import { withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { loadFile } from './load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 

@@ -3,16 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Duplex } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { copyInPieces } from '../../platform/db/sql/copy-in-pieces.ts';
-import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
+import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged } from '../restore/backup-damaged.ts';
-import { BackupRefused } from '../keep/disk-room.ts';
-import { fileNameOf } from '../take/manifest.ts';
+import { BackupDamaged, fileNameOf } from '../take/manifest.ts';
+import { BackupRefused } from '../keep/disk-space.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/plain-file.ts';
-import { createRowReader } from './row-reader.ts';
 import { moreThanSaid, problemOf } from '../keep/verify-backup.ts';
+import { Transform } from 'node:stream';
 
 export interface Loading {
   readonly folder: string;
@@ -78,4 +77,32 @@ export async function compareFile(
   signal.throwIfAborted();
   if (problem !== undefined) throw new BackupDamaged(`${name} ${problem}`);
   read(file.bytes);
+}
+
+/** While others need the CPU, pauses after each piece for `PAUSES` times its duration, up to a limit. */
+const PIECE_BYTES = 1e6;
+const PAUSES = 5;
+const MAX_PAUSE_MS = 200;
+
+export function createRowReader(passed: (bytes: number) => void, isBusy: () => boolean = () => false): Transform {
+  let [pieceBytes, sinceMs] = [0, performance.now()];
+  const begin = (): void => void ([pieceBytes, sinceMs] = [0, performance.now()]);
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, pass) {
+      passed(chunk.length);
+      pieceBytes += chunk.length;
+      if (pieceBytes < PIECE_BYTES) return pass(null, chunk);
+      const pauseMs = isBusy() ? Math.min(MAX_PAUSE_MS, (performance.now() - sinceMs) * PAUSES) : 0;
+      const goOn = (): void => {
+        begin();
+        pass(null, chunk);
+      };
+      if (pauseMs > 0) setTimeout(goOn, pauseMs);
+      else goOn();
+    },
+    flush(end) {
+      passed(Infinity);
+      end();
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRowReader } from './row-reader.ts';
+import { createRowReader } from './load-rows.ts';
 
 const PIECE = Buffer.alloc(1_000_000);
 

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { post } from '../../ledger/post.ts';
 import { ISSUANCE } from '../../ledger/wallets.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Exchange } from '../restore/catch-up.ts';
+import type { Exchange } from '../restore/reconcile-with-root.ts';
 
 // A moved network brings its credit: the amount that crossed the foreign boundary is issued here, in one transfer.
 

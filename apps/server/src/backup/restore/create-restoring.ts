@@ -1,26 +1,26 @@
 import path from 'node:path';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
-import type { KeptAccounts } from '../../accounts/move/keep-accounts.ts';
+import type { KeptAccounts } from '../../accounts/move/update-staged-accounts.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
-import { timeWords } from '../../protection/protection-words.ts';
+import { timeWords } from '../../protection/protection-texts.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import type { Semaphore } from '../../platform/time/semaphore.ts';
 import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
-import { BackupDamaged } from './backup-damaged.ts';
+import { BackupDamaged } from '../take/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { isOlder, withUpToDate } from './bring-up-to-date.ts';
-import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
-import type { Exchange } from './catch-up.ts';
-import { giveSlips, withNames } from './give-slips.ts';
+import { isOlder, withUpToDate } from './migrate-backup.ts';
+import { dropBeside, KEPT_MS, lastReplaced } from './staged-networks.ts';
+import type { Exchange } from './reconcile-with-root.ts';
+import { giveSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { changesSince, readLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerTold } from '../take/sign-manifest.ts';
-import { requireFits, requireOfHere } from './require-fits.ts';
+import { requireFits, requireOfHere } from './require-restorable.ts';
 
 export function createRestoring(parts: RestoringParts): Restoring {
   const { services } = parts;

@@ -3,15 +3,14 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../../activity/changes.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { leastIdAt } from '../../platform/db/sql/uuid7.ts';
+import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { BackupDamaged } from './backup-damaged.ts';
-import { fileNameOf } from '../take/manifest.ts';
+import { BackupDamaged, fileNameOf } from '../take/manifest.ts';
 import { unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/plain-file.ts';
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import type { BackupTrust } from '../take/sign-manifest.ts';
-import type { ResetSlip } from './give-slips.ts';
+import type { ResetSlip } from './issue-reset-slips.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 
 export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {

@@ -1,7 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { shareOut, withOwnConnections } from '../../platform/db/connection/own-connections.ts';
-import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
-import { standBehind } from '../../platform/db/connection/stand-behind.ts';
+import { shareOut, withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import { standBehind } from '../../platform/db/connection/lower-connection-priority.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
@@ -14,21 +14,19 @@ import {
   requireOwnDraws,
   requireTerms,
   superadminThere,
-} from '../move/arrival.ts';
-import type { Arrival } from '../move/arrival.ts';
-import { BackupDamaged } from './backup-damaged.ts';
+} from '../move/stage-foreign-network.ts';
+import type { Arrival } from '../move/stage-foreign-network.ts';
+import { BackupDamaged, bytesOf, requireWallets } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { dropBeside, openBeside } from './beside.ts';
+import { dropBeside, openBeside } from './staged-networks.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { loadByTable } from '../load/load-by-table.ts';
 import { compareFile, loadFile } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
-import { bytesOf } from '../take/manifest.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
-import { partedBy } from '../load/parted-by.ts';
-import { requireFits } from './require-fits.ts';
-import { ROOT_TOLD } from './root-told.ts';
-import { requireWallets } from './wallet-sums.ts';
+import { partedBy } from '../load/load-older.ts';
+import { requireFits } from './require-restorable.ts';
+import { ROOT_TOLD } from './root-log-extract.ts';
 import { whileWatched } from '../take/watch-busy.ts';
 
 const CONNECTIONS = 2;

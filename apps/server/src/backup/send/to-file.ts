@@ -4,9 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { sendByPart } from './by-part.ts';
-import type { FarFolder } from './by-part.ts';
-import type { Destination } from './destination.ts';
+import { sendByPart } from './send-with-rename.ts';
+import type { FarFolder } from './send-with-rename.ts';
+import type { Destination } from './transfer-texts.ts';
 
 export function toFile({ folder }: FileTarget): Destination {
   return { where: pathToFileURL(folder).href, send: (sending) => sendByPart(mountedFolder(folder), sending) };

@@ -18,15 +18,15 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../test/free-port.ts';
-import { sampleBackup } from '../../../test/sample-backup.ts';
-import type { SampleBackup } from '../../../test/sample-backup.ts';
-import { startSwift } from '../../../test/swift-server.ts';
-import type { SwiftServer } from '../../../test/swift-server.ts';
-import { transferWork } from '../../../test/transfer-work.ts';
+import { freePort } from '../../../test/processes/free-port.ts';
+import { sampleBackup } from '../../../test/backups/sample-backup.ts';
+import type { SampleBackup } from '../../../test/backups/sample-backup.ts';
+import { startSwift } from '../../../test/processes/swift-server.ts';
+import type { SwiftServer } from '../../../test/processes/swift-server.ts';
+import { transferWork } from '../../../test/backups/transfer-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
 import { createArchive } from '../take/archive.ts';
-import { createTransferring } from './transferring.ts';
+import { createTransferring } from './transfer-backup.ts';
 
 let dir: string;
 let server: SwiftServer;

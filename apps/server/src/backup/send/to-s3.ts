@@ -15,9 +15,9 @@ import {
 import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
-import { drain, watched } from './by-part.ts';
+import { drain, watched } from './send-with-rename.ts';
 import { NotWhatWasSent } from './transfer-texts.ts';
-import type { Destination, Sending } from './destination.ts';
+import type { Destination, Sending } from './transfer-texts.ts';
 
 /** Stores require a minimum part size, except for the last. */
 const MIN_PART_BYTES = 16 * 2 ** 20;

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { SftpTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
-import { sendByPart } from './by-part.ts';
-import type { FarFolder } from './by-part.ts';
+import { sendByPart } from './send-with-rename.ts';
+import type { FarFolder } from './send-with-rename.ts';
 import { connectSftp } from './ssh-connection.ts';
 import type { SftpConnection } from './ssh-connection.ts';
-import type { Destination } from './destination.ts';
+import type { Destination } from './transfer-texts.ts';
 
 /** Every server supports this read size. */
 const CHUNK_BYTES = 32_768;

@@ -1,6 +1,8 @@
 import { CallError } from '../../platform/http/http-errors.ts';
-import { BackupDamaged } from '../restore/backup-damaged.ts';
-import { sizeText } from '../size-text.ts';
+import { BackupDamaged } from '../take/manifest.ts';
+import { sizeText } from '../keep/disk-space.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
+import type { Archive } from '../take/archive.ts';
 
 export class TransferFailed extends Error {}
 
@@ -66,4 +68,17 @@ function reasonOf(error: Error & { readonly code?: string | number }): string {
   const code = error.code ?? error.name;
   const known = REASON_OF.get(typeof code === 'number' ? `SFTP ${code}` : code) ?? REASON_OF.get(error.name);
   return known ?? `it says “${error.message}”`;
+}
+
+export interface Sending {
+  readonly archive: Archive;
+  readonly name: string;
+  readonly isSibling: (name: string) => boolean;
+  readonly work: Work;
+}
+
+export interface Destination {
+  /** Display address without secrets or user. */
+  readonly where: string;
+  send(sending: Sending): Promise<number>;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sampleBackup } from '../../../test/sample-backup.ts';
+import { sampleBackup } from '../../../test/backups/sample-backup.ts';
 import { createArchive } from './archive.ts';
 import { manifestText, writeManifest } from './manifest.ts';
 import { openArchive } from '../load/unpack-archive.ts';

@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { BackupRefused } from '../keep/disk-room.ts';
-import { standBack } from './stand-back.ts';
+import { BackupRefused } from '../keep/disk-space.ts';
 import { takeBackup } from './take-backup.ts';
-import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-apart.ts';
+import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-in-child.ts';
+import { standBack } from './lower-priority.ts';
 
 function failureOf(error: Error): SentFailure {
   if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };

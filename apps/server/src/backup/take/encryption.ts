@@ -1,6 +1,6 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
-import { BackupDamaged } from '../restore/backup-damaged.ts';
+import { BackupDamaged } from './manifest.ts';
 
 export function isIdentity(key: string): boolean {
   return key.startsWith('AGE-SECRET-KEY-');

@@ -3,6 +3,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeDurably } from '../../platform/db/embedded/durable-file.ts';
 import { readSmall } from './plain-file.ts';
+import { walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 
 /** Written last, so its presence marks a complete backup. */
 export const MANIFEST = 'manifest.json';
@@ -95,4 +97,29 @@ export async function requireManifest(folder: string): Promise<Manifest> {
 
 export function bytesOf({ files }: Manifest): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Thrown for a damaged backup, or one that cannot be restored here. The message is for the caller. */
+export class BackupDamaged extends Error {}
+
+export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): Promise<Manifest['wallets']> {
+  const found = await on.query<{ kind: number; wallets: number; balance: string }>(
+    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
+    [networkId],
+  );
+  return found.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums }));
+}
+
+export async function requireWallets(
+  on: Pick<Copier, 'query'>,
+  networkId: number,
+  { wallets: told }: Pick<Manifest, 'wallets'>,
+): Promise<void> {
+  const textOf = (sums: Manifest['wallets']): string =>
+    sums
+      .map(({ kind, wallets, balance }) => `${kind}: ${wallets} with ${balance}`)
+      .toSorted()
+      .join();
+  if (textOf(await walletSums(on, networkId)) !== textOf(told))
+    throw new BackupDamaged('its wallets do not hold what its manifest says');
 }

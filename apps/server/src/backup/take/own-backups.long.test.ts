@@ -6,8 +6,8 @@ import type { Backup } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { callsOf, RecordingParts } from '../../../test/recording-parts.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { callsOf, RecordingParts } from '../../../test/backups/recording-parts.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 
 const fake = new RecordingParts();

@@ -5,7 +5,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { callsOf, RecordingParts } from '../../../test/recording-parts.ts';
+import { callsOf, RecordingParts } from '../../../test/backups/recording-parts.ts';
 import { MANIFEST } from './manifest.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 

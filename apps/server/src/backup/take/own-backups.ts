@@ -14,12 +14,12 @@ import type { WholeBackup, BackupFolder } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
 import { noteChecked, noteDrilled, noteHistory, readHistory } from '../keep/backup-history.ts';
 import type { BackupHistory } from '../keep/backup-history.ts';
-import { diskInWords } from '../keep/disk-room.ts';
-import type { Disk } from '../keep/disk-room.ts';
+import { diskInWords } from '../keep/disk-space.ts';
+import type { Disk } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts';
 import type { takeBackup } from './take-backup.ts';
-import type { Transferring } from '../send/transferring.ts';
+import type { Transferring } from '../send/transfer-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 
 export interface BackupSettings {

@@ -10,16 +10,15 @@ import { copySnapshot } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { tablesToCopy } from '../backup-tables.ts';
 import type { TableToCopy } from '../backup-tables.ts';
-import { REAL_DISK, requireRoom } from '../keep/disk-room.ts';
-import type { Disk } from '../keep/disk-room.ts';
+import { REAL_DISK, requireRoom } from '../keep/disk-space.ts';
+import type { Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
-import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest } from './manifest.ts';
+import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest, walletSums } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
-import { createRowReader } from '../load/row-reader.ts';
+import { createRowReader } from '../load/load-rows.ts';
 import { signManifest } from './sign-manifest.ts';
-import { walletSums } from '../restore/wallet-sums.ts';
 
 /** More parallel tables would take CPU from betting. */
 const CONNECTIONS = 2;

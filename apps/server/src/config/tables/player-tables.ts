@@ -25,3 +25,18 @@ export const PLAYER_TABLES = {
     clearing: { stays: 'what was laid by a key is a sum of each day' },
   },
 } satisfies Record<string, TableOwner>;
+
+export const NOTICE_TABLES = {
+  held_notices: {
+    owner: 'notices',
+    ofNetwork: false,
+    backup: { left: 'what holds is of this installation' },
+    clearing: { stays: 'it has what holds now' },
+  },
+  notice_messages: {
+    owner: 'notices',
+    ofNetwork: false,
+    backup: { left: 'what was sent is of this installation' },
+    clearing: { stays: 'they are forgotten by themselves' },
+  },
+} satisfies Record<string, TableOwner>;

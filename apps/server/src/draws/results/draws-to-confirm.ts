@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { oneNetworkAmong, overNetworks } from '../../platform/db/over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../../platform/db/cross-network-sql.ts';
 
 export interface DrawToConfirm {
   readonly game_key: string;

@@ -1,8 +1,8 @@
 import { UNFINISHED } from '../../config/draw-states.ts';
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import { arrayOf } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { selectDraws } from '../draws.sql.ts';
 

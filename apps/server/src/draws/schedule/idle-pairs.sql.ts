@@ -1,10 +1,10 @@
 import { tablesAreBelow } from '../../accounts/table-line.ts';
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import { arrayOf } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ADMIN_RUNS, INTERVAL } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { hasOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import { isOfWrongClock } from '../../platform/settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 

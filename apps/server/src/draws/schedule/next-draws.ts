@@ -3,7 +3,7 @@ import { pairsOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
-import { oneNetworkAmong, overNetworks } from '../../platform/db/over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../../platform/db/cross-network-sql.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
 export async function nextDraws(

@@ -6,7 +6,7 @@ import type { GameRow, PairRow } from '../../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../../games/pairs/pairs.ts';
 import { enterBooks } from '../../activity/network-work/closed-books.ts';
 import { termsToOpen } from '../draw-terms.ts';
-import type { Beacons } from '../seed/known-beacons.ts';
+import type { Beacons } from '../seed/beacons.ts';
 import { insertDraws } from '../draws.sql.ts';
 import type { NewDraw } from '../draws.sql.ts';
 import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';

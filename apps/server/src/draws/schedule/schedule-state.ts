@@ -1,5 +1,6 @@
 import type { PairRow } from '../../games/games.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
+import type { Logger } from 'pino';
 
 /** Retry delay for draws locked elsewhere. */
 const AGAIN_MS = 50;
@@ -68,3 +69,46 @@ type PairKey = Pick<PairRow, 'network_id' | 'game_id'>;
 
 const keyOf = ({ id, draw_status: status }: DueDraw): string => id + status;
 const keyOfPair = ({ network_id, game_id }: PairKey): string => `${network_id} ${game_id}`;
+
+/** Guards against early drawing: someone edited the database to obtain a seed ahead of time. */
+interface EarlyDraws {
+  /** Drops early draws and warns once per occurrence. They wait for their close without blocking others. */
+  leave(due: readonly DueDraw[]): readonly DueDraw[];
+}
+
+export function createEarlyDraws(logger: Pick<Logger, 'warn'>): EarlyDraws {
+  let told: ReadonlySet<string> = new Set();
+  return {
+    leave(due) {
+      const early = due.filter((draw) => draw.early);
+      if (early.length === 0 && told.size === 0) return due;
+      const names = early.map(({ network_id: network, id }) => `draw ${id} of network ${network}`);
+      for (const name of names)
+        if (!told.has(name))
+          logger.warn(
+            `${name} has a draw time before its betting closes, which the server never schedules. It is skipped until then. The database may have been changed by hand: run npm run audit.`,
+          );
+      told = new Set(names);
+      return due.filter((draw) => !draw.early);
+    },
+  };
+}
+
+export interface SortedDraws {
+  readonly open: DueDraw[];
+  readonly closed: DueDraw[];
+  readonly alone: DueDraw[];
+}
+
+/** Sorts and counts attempts. Leaves exhausted draws to the next step. */
+export function sortDue(due: readonly DueDraw[], tries: StepTries): SortedDraws {
+  const sorted: SortedDraws = { open: [], closed: [], alone: [] };
+  for (const draw of due) {
+    const way = nextWay(tries, draw);
+    if (way === 'none') continue;
+    const { draw_status: status, ticket_count: count } = draw;
+    const mayHaveNone = status === 'open' || (status === 'closed' && count === 0 && !draw.saved);
+    sorted[mayHaveNone && way === 'together' ? status : 'alone'].push(draw);
+  }
+  return sorted;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DueDraw } from './due-draws.sql.ts';
-import { newTries, passOver } from './schedule-state.ts';
-import { sortDue } from './sort-due.ts';
-import type { SortedDraws } from './sort-due.ts';
+import { newTries, passOver, sortDue } from './schedule-state.ts';
+import type { SortedDraws } from './schedule-state.ts';
 
 const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<DueDraw> = {}): DueDraw => ({
   network_id: 1,

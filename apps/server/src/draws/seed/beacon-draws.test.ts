@@ -9,8 +9,8 @@ import { beaconProblems } from '@drawhouse/rules/verify-beacon';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { startTestBeacon } from '../../../test/test-beacon.ts';
-import type { BeaconWay, TestBeacon } from '../../../test/test-beacon.ts';
+import { startTestBeacon } from '../../../test/processes/test-beacon.ts';
+import type { BeaconWay, TestBeacon } from '../../../test/processes/test-beacon.ts';
 
 const game = { gameId: 'funtargetbingo' };
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 
 export interface WaitingDraw {
   readonly network_id: number;

@@ -3,7 +3,7 @@ import type { ExecFileException } from 'node:child_process';
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { writeSecret } from '../../platform/db/embedded/secret-file.ts';
+import { writeSecret } from '../../platform/db/embedded/durable-file.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

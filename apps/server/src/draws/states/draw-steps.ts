@@ -1,6 +1,7 @@
 import { SCHEDULE_PIPELINES } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
+import type { DueDraw } from '../schedule/due-draws.sql.ts';
 
 /** Approximate draws per transaction. */
 const CHUNK = 1_200;
@@ -90,4 +91,32 @@ export async function eachNetwork<T extends OfNetwork, R>(
     if (end.status === 'rejected') throw end.reason;
     return end.value;
   });
+}
+
+/** Collected failures, so one draw never blocks others. */
+interface StepFailures {
+  add(this: void, error: Error): void;
+  /** Throws all as one error, database outage first, and clears them. */
+  throwAll(): void;
+}
+
+export function createStepFailures(): StepFailures {
+  let failures: Error[] = [];
+  return {
+    add: (error) => void failures.push(error),
+    throwAll() {
+      const found = failures;
+      failures = [];
+      const [first] = found;
+      const away = found.find(isAway);
+      if (away) throw away;
+      if (found.length > 1) throw new Error(`${found.length} steps failed, first ${first!.message}`, { cause: first });
+      if (first) throw first;
+    },
+  };
+}
+
+/** Names the draw unless the database was down. */
+export function drawFailed(draw: DueDraw, error: unknown): Error {
+  return isAway(error) ? (error as Error) : stepFailed(`draw ${draw.id} of network ${draw.network_id}`, error);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { createStepFailures, drawFailed } from './step-failures.ts';
+import { createStepFailures, drawFailed } from './draw-steps.ts';
 
 const DRAW = {
   network_id: 7,

@@ -3,7 +3,7 @@ import { NOWHERE } from '../../platform/http/handler.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import type { Tx } from '../../platform/db/database.ts';
-import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
+import { nameUuid } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets } from '../../ledger/wallets.ts';

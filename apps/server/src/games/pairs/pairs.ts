@@ -1,12 +1,11 @@
 import type { Actor } from '../../accounts/authority.ts';
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { nameUuid } from '../../platform/db/sql/uuids.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from '../games.sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 import type { PairRow } from '../games.sql.ts';
 
 /** `gameId` is the game key. */

@@ -6,10 +6,10 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { rulesOf } from '../games.sql.ts';
 import type { GameRow, PairRow } from '../games.sql.ts';
-import { oddsFor } from '../pairs/odds.ts';
-import type { Odds } from '../pairs/odds.ts';
+import { oddsFor } from '../pairs/game-pays.ts';
+import type { Odds } from '../pairs/game-pays.ts';
 import { pairId } from '../pairs/pairs.ts';
-import { oneNetworkAmong, overNetworks } from '../../platform/db/over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../../platform/db/cross-network-sql.ts';
 
 const DAYS_BACK: readonly number[] = [7, 30];
 

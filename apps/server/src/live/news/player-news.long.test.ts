@@ -5,11 +5,11 @@ import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
-import { statementOf } from '../../../test/statement-of.ts';
+import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network } from '../../../test/harness.ts';
-import { PlayerClient } from '../../../test/player-client.ts';
-import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/watching-players.ts';
+import { PlayerClient } from '../../../test/clients/player-client.ts';
+import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
 
 let t: TestApp;
 let players: WatchingPlayers;

@@ -6,8 +6,8 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { PlayerClient } from '../../../test/player-client.ts';
-import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/watching-players.ts';
+import { PlayerClient } from '../../../test/clients/player-client.ts';
+import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
 
 const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
 

@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse } from '../sockets/live-socket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelHearer } from '../panels/panel-news.ts';
-import { tellNetwork } from './tell-network.ts';
+import { tellNetwork } from './notify-network.ts';
 import type { WalletHearer } from './wallet-news.ts';
 import { newWatchedNetwork, putBack, takeUntold, tellDueMs } from './watched-network.ts';
 import type { WatchedNetwork } from './watched-network.ts';

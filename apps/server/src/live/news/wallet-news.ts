@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../../platform/services.ts';
-import { carryNews } from './news-carrier.ts';
+import { carryNews } from './broadcast.ts';
 
 const WALLETS_CHANNEL = 'wallets';
 /** Heartbeat of servers with watchers. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Events, PanelKey, Services } from '../../platform/services.ts';
-import { carryNews } from '../news/news-carrier.ts';
+import { carryNews } from '../news/broadcast.ts';
 
 const PANELS_CHANNEL = 'panels';
 

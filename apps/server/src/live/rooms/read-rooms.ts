@@ -10,8 +10,7 @@ import type { LiveServer } from '../sockets/live-socket.ts';
 import { readState, wholePanel } from '../panels/panel.ts';
 import type { Difference, PanelState } from '../panels/panel.ts';
 import { leaveRoom } from './room.ts';
-import type { Room } from './room.ts';
-import type { RoomMembers } from './room-members.ts';
+import type { Room, RoomMembers } from './room.ts';
 import { nextSends } from './room-sends.ts';
 
 const RETRY_MS = 1_000;

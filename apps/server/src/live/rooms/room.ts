@@ -1,6 +1,6 @@
 import type { PanelKey } from '../../platform/services.ts';
 import { connectionOf } from '../sockets/live-socket.ts';
-import type { LiveSocket } from '../sockets/live-socket.ts';
+import type { LiveSocket, LiveServer } from '../sockets/live-socket.ts';
 import type { PanelState } from '../panels/panel.ts';
 
 /** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
@@ -103,4 +103,24 @@ export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boole
     nowMs - readAtMs >= READ_AT_LEAST_EVERY_MS ||
     [...owed].some((socket) => mayGetWhole(socket, room, nowMs))
   );
+}
+
+export interface RoomMembers {
+  of(room: Room): Record<Hears, LiveSocket[]>;
+  hasChanges(room: Room): boolean;
+  isEmpty(room: Room): boolean;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+export function createRoomMembers({ sockets: { adapter, sockets } }: LiveServer): RoomMembers {
+  const idsOf = ({ names }: Room, hears: Hears): ReadonlySet<string> => adapter.rooms.get(names[hears]) ?? NOBODY;
+  const those = (room: Room, hears: Hears): LiveSocket[] =>
+    Array.from(idsOf(room, hears)).flatMap((id) => sockets.get(id) ?? []);
+  const hasChanges = (room: Room): boolean => idsOf(room, 'changes').size > 0;
+  return {
+    of: (room) => ({ wholes: those(room, 'wholes'), changes: those(room, 'changes') }),
+    hasChanges,
+    isEmpty: (room) => !hasChanges(room) && idsOf(room, 'wholes').size === 0,
+  };
 }

@@ -1,12 +1,11 @@
-import type { TurnedAway } from '../../platform/http/limits/turned-away.ts';
+import type { TurnedAway } from '../../platform/http/limits/rejected-connections.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { PanelKey } from '../../platform/services.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { connectionOf, cutOff } from '../sockets/live-socket.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './room.ts';
-import type { Hears, Room } from './room.ts';
-import type { RoomMembers } from './room-members.ts';
+import type { Hears, Room, RoomMembers } from './room.ts';
 
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;

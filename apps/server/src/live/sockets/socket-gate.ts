@@ -7,7 +7,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { CallerAddress } from '../../platform/http/request/address.ts';
-import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/turned-away.ts';
+import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/rejected-connections.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 

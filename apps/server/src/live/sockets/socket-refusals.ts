@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import { CALL_FAILED } from '../../platform/http/call-log.ts';
 import { CallError, notReady } from '../../platform/http/http-errors.ts';
-import { namesIn } from '../../platform/http/limits/refused-call.ts';
+import { namesIn } from '../../platform/http/limits/http-limits.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { accountOf } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';

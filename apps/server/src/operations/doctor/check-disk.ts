@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { sizeText } from '../../backup/size-text.ts';
+import { sizeText } from '../../backup/keep/disk-space.ts';
 import type { Config } from '../../config/config.ts';
 import { isNearlyFull } from '../../platform/disks.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';

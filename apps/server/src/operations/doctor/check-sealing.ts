@@ -3,7 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../platform/db/database.ts';
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
-import { differenceOf } from '../../transparency/seal/begin-log.ts';
+import { differenceOf } from '../../transparency/seal/open-newest-log.ts';
 import { hasWritten } from '../../transparency/read/read-written.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { NOTHING, readProgress } from '../../transparency/seal/seal-progress.ts';

@@ -1,6 +1,6 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { opensNoDraw } from '../../liability/tables-below.ts';
-import type { NetworkBelow } from '../../liability/tables-below.ts';
+import { opensNoDraw } from '../../liability/negative-tables.ts';
+import type { NetworkBelow } from '../../liability/negative-tables.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 

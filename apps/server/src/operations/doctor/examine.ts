@@ -4,7 +4,7 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { newestLogged } from '../../activity/append-activity.ts';
 import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import { lastOpening } from '../../draws/schedule/next-draws.ts';
-import { networksBelow } from '../../liability/tables-below.ts';
+import { networksBelow } from '../../liability/negative-tables.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { knownSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
@@ -30,7 +30,7 @@ import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Database } from '../../platform/db/database.ts';
-import { readHeld } from '../notices/held-notices.sql.ts';
+import { readHeld } from '../notices/active-notices.sql.ts';
 import { readSilence } from '../notices/notice-messages.sql.ts';
 
 /** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */

@@ -4,7 +4,7 @@ import { connect } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { hasCluster, pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
-import { LOOK } from '../../platform/db/connection/with-client.ts';
+import { LOOK } from '../../platform/db/connection/dedicated-connections.ts';
 import { readSettings } from './check-settings.ts';
 import type { ReadSettings } from './check-settings.ts';
 import { fault, reasonOf, warning } from './findings.ts';

@@ -1,6 +1,6 @@
 import { Histogram, Registry } from '@prometheus-io/client';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { DrawHearer } from '../../draws/states/draw-hearer.ts';
+import type { DrawHearer } from '../../draws/schedule/draw-workers.ts';
 import type { HearAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetHearer } from '../../tickets/place/bet-lanes.ts';

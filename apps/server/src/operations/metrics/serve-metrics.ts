@@ -1,7 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isToken } from '../../platform/http/request/bearer-token.ts';
 import { CallLog } from '../../platform/http/call-log.ts';
 import { createCallSums } from '../../platform/http/limits/call-sums.ts';
 import { connectionTimes } from '../../platform/http/limits/connections.ts';
@@ -10,6 +9,7 @@ import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import { errorSender } from '../../platform/http/send-error.ts';
 import type { Metrics } from './metrics.ts';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 const WHO_MAY = 'The metrics require METRICS_TOKEN, sent as Authorization: Bearer.';
 
@@ -62,4 +62,10 @@ export async function openMetricsPort(
   serveMetrics(app, () => metrics, token);
   await app.listen({ host, port });
   return app;
+}
+
+function isToken(header: string | undefined, token: string | undefined): boolean {
+  const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+  if (given === undefined || token === undefined) return false;
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { logBelow } from '../../activity/log-below.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { leastIdAt } from '../../platform/db/sql/uuid7.ts';
+import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 
 const SHOWN_MS = 7 * 86_400_000;
 

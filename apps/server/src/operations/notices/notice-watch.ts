@@ -2,10 +2,10 @@ import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
-import type { Recurrence } from '../../platform/time/recurring.ts';
+import type { Recurrence } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
+import { aboutOf, holdNotices, readHeld, readHeldKinds } from './active-notices.sql.ts';
 import {
   addTest,
   noteAnswered,
@@ -16,7 +16,7 @@ import {
   takeMessage,
 } from './notice-messages.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
-import { tellKinds } from './tell-kinds.ts';
+import { tellKinds } from './create-notice-messages.ts';
 import { testBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

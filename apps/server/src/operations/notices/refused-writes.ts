@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import { addMessage, noteAnswered } from './notice-messages.sql.ts';
-import { BEGAN_EVERY_MS } from './tell-kinds.ts';
+import { BEGAN_EVERY_MS } from './create-notice-messages.ts';
 import { noticeBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
 import type { WebhookMessage } from './webhook.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../test/webhook-receiver.ts';
+import { WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import { signedHeaders } from './webhook.ts';
 
 /** The manual's verification snippet. */

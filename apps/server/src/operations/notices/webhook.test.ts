@@ -3,8 +3,8 @@ import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notice
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { settingsOfReceiver, startReceiver, WEBHOOK_SECRET } from '../../../test/webhook-receiver.ts';
-import type { ReceivedMessage, WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { settingsOfReceiver, startReceiver, WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
+import type { ReceivedMessage, WebhookReceiver } from '../../../test/processes/webhook-receiver.ts';
 import { FIRST_SUPERADMIN } from '../../compose/app.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 

@@ -7,9 +7,9 @@ import { openPromise } from 'yauzl';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network } from '../../../test/harness.ts';
-import { logFilesOf } from '../../platform/log/kept-log.ts';
+import { logFilesOf } from '../../platform/log/log-file.ts';
 import { SETTINGS } from '../../config/setting-names.ts';
-import { tellLines } from './told-log.ts';
+import { tellLines } from './redact-log.ts';
 import { secretsIn, tellAddress, tellSettings, readBundle, writeBundle } from './write-bundle.ts';
 
 let t: TestApp;

@@ -12,9 +12,9 @@ import { findingText } from '../doctor/findings.ts';
 import type { Finding } from '../doctor/findings.ts';
 import { withSurroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { logFolderOf } from '../../platform/log/kept-log.ts';
+import { logFolderOf } from '../../platform/log/log-file.ts';
 import { readFigures } from './read-figures.ts';
-import { tellPostgresLog, tellServerLog } from './told-log.ts';
+import { tellPostgresLog, tellServerLog } from './redact-log.ts';
 import { SETTINGS, strayNames } from '../../config/setting-names.ts';
 import type { Telling } from '../../config/setting-names.ts';
 

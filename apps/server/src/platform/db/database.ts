@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { columnTypes } from './sql/column-types.ts';
+import { columnTypes } from './sql/row.ts';
 import { listenTo } from './connection/listener.ts';
 import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
-import { PATIENT, PROMPT, REPORT, timeoutsOf } from './connection/patience.ts';
-import type { Patience } from './connection/patience.ts';
+import { PATIENT, PROMPT, REPORT, timeoutsOf } from './connection/timeouts.ts';
+import type { Patience } from './connection/timeouts.ts';
 import type { Readable, Row } from './sql/row.ts';
-import { standBehind } from './connection/stand-behind.ts';
+import { standBehind } from './connection/lower-connection-priority.ts';
 import type { Sql } from './sql/sql.ts';
-import { stoppedBy } from './connection/stop.ts';
+import { stoppedBy } from './connection/cancel-query.ts';
 import { createWriteWatch } from './connection/takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
 

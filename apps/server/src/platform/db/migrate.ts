@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
-import { LONG } from './connection/patience.ts';
-import { withOwnConnections } from './connection/own-connections.ts';
-import { LOOK, withClient } from './connection/with-client.ts';
+import { LONG } from './connection/timeouts.ts';
+import { withOwnConnections, LOOK, withClient } from './connection/dedicated-connections.ts';
 
 export const MIGRATIONS: string = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const TABLE = 'migrations';

@@ -1,7 +1,7 @@
 import { allOf, pieceOf, sql } from './sql/sql.ts';
 import type { Sql } from './sql/sql.ts';
 import type { Vouched } from './sql/row.ts';
-import { oneNetworkAmong, overNetworks } from './over-networks.ts';
+import { oneNetworkAmong, overNetworks } from './cross-network-sql.ts';
 
 declare const judged: unique symbol;
 /**

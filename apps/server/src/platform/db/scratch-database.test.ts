@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ask, createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
-import { LOOK, withClient } from './connection/with-client.ts';
+import { LOOK, withClient } from './connection/dedicated-connections.ts';
 import { forgetScratch, NoScratchDatabase, withScratchDatabase } from './scratch-database.ts';
 
 const never = new AbortController().signal;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { LONG } from './connection/patience.ts';
+import { LONG } from './connection/timeouts.ts';
 import { holdLock } from './connection/hold-lock.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
-import { withClient } from './connection/with-client.ts';
+import { withClient } from './connection/dedicated-connections.ts';
 
 /** Random bytes of the name suffix, in hex. */
 const SUFFIX_BYTES = 6;

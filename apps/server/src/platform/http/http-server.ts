@@ -30,9 +30,8 @@ import { errorSender } from './send-error.ts';
 import type { SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-ids.ts';
-import type { TurnedAway } from './limits/turned-away.ts';
-import { readWebPage } from './web/web-page.ts';
-import { serveWeb } from './web/web.ts';
+import type { TurnedAway } from './limits/rejected-connections.ts';
+import { readWebPage, serveWeb } from './web/web.ts';
 import type { WebPages } from './web/web.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */

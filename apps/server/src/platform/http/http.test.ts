@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { notReady } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../../test/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
-import { eachNth } from '../../../test/how-much.ts';
+import { eachNth } from '../../../test/test-tier.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Reply } from '../../../test/harness.ts';
 

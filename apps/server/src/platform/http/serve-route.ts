@@ -15,7 +15,7 @@ import type { AssetAnswer, BoundRoute, Call, Caller, FileAnswer, Origin, Refused
 import type { Budgets } from './limits/http-limits.ts';
 import { readMultipart } from './request/multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
-import { namesIn } from './limits/refused-call.ts';
+import { namesIn } from './limits/http-limits.ts';
 import { deviceOf, setDeviceCookie, setSessionCookie } from './request/session-cookie.ts';
 import { validatorOf } from './request/validate.ts';
 

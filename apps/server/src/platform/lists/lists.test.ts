@@ -12,7 +12,7 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { CASES } from '../../../test/list-cases.ts';
 import type { ListCase, Row } from '../../../test/list-cases.ts';
-import { eachNth, runsOf } from '../../../test/how-much.ts';
+import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
 /** For every list and role, sorted, filtered, searched pages must equal the same operations by hand. */
 

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import type { Reader } from '../db/database.ts';
-import { REPORT } from '../db/connection/patience.ts';
+import { REPORT } from '../db/connection/timeouts.ts';
 import { isStopped } from '../db/connection/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';

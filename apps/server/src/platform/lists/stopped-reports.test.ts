@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts';
 import { fileReader, readReport } from './read-report.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { SignedIn } from '../../../test/harness.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 
 let t: TestApp;
 let root: SignedIn;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { countRepeats } from './count-repeats.ts';
-import { keepLog, logFilesOf } from './kept-log.ts';
+import { keepLog, logFilesOf } from './log-file.ts';
 import { logText } from './log-text.ts';
 
 export interface LogSettings {

@@ -1,7 +1,7 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sumsOf } from '@drawhouse/rules/settlement-sums';
-import { clearedNote } from '../../activity/cleared-note.ts';
+import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -17,7 +17,7 @@ import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 

@@ -2,7 +2,7 @@ import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { timeOfId } from '../../platform/db/sql/uuid7.ts';
+import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 

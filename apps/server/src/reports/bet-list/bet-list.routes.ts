@@ -1,11 +1,10 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
-import { clearedNote } from '../../activity/cleared-note.ts';
+import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { containing } from '../../platform/db/sql/like-pattern.ts';
+import { containing, sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 import { allOutcomeImages } from '../../games/catalogue/game-images.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { handle } from '../../platform/http/handler.ts';
@@ -14,13 +13,13 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { below } from '../../platform/db/predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetWish } from './bet-wish.ts';
+import type { BetWish } from './bet-filter.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;

@@ -9,10 +9,10 @@ import { everBelow, ofNetworks, wholeNetworks } from '../../platform/db/predicat
 import type { Predicate } from '../../platform/db/predicate.ts';
 import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/read/played-draws.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
-import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
-import type { BetScope, BetWish } from './bet-wish.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
+import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bets-by-draw.sql.ts';
+import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-filter.ts';
+import type { BetScope, BetWish } from './bet-filter.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;

@@ -6,7 +6,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { eachNth } from '../../../test/how-much.ts';
+import { eachNth } from '../../../test/test-tier.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;

@@ -2,13 +2,13 @@ import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
-import { timeOfId } from '../../platform/db/sql/uuid7.ts';
+import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
-import { numbersOf, shownResult } from './shown-results.ts';
-import type { OutcomeImages } from './shown-results.ts';
-import { networkIn } from '../../platform/db/over-networks.ts';
+import { numbersOf, shownResult } from './visible-results.ts';
+import type { OutcomeImages } from './visible-results.ts';
+import { networkIn } from '../../platform/db/cross-network-sql.ts';
 
 export interface BetRow
   extends

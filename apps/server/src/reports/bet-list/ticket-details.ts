@@ -10,7 +10,7 @@ import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
-import { noTicket } from '../../tickets/place/no-ticket.ts';
+import { noTicket } from '../../tickets/place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import type { TicketName } from '../../tickets/ticket-number.ts';
 import { everBelow } from '../../platform/db/predicate.ts';
@@ -19,8 +19,8 @@ import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { undoneIn } from './undone-bets.ts';
-import { shownOutcome } from './shown-results.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
+import { shownOutcome } from './visible-results.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
 
 interface DetailRow extends Pick<
   DrawRow,

@@ -3,9 +3,9 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetWish } from './bet-wish.ts';
+import type { BetWish } from './bet-filter.ts';
 
 /** FROM clause: tickets undone by restores, with network `n`, draw `d`, player `a`, game `g`. */
 export function undoneIn(networks: readonly number[]): Sql {

@@ -2,7 +2,7 @@ import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/read/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
 import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';

@@ -13,7 +13,7 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { runsOf } from '../../../test/how-much.ts';
+import { runsOf } from '../../../test/test-tier.ts';
 
 let t: TestApp;
 let net: Network;

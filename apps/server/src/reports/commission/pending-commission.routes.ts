@@ -3,7 +3,7 @@ import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/read/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
 import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
@@ -11,7 +11,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { below } from '../../platform/db/predicate.ts';
 
 interface Stored {

@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { onlineAccounts } from '../../accounts/read/online.ts';
+import { onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -13,7 +13,7 @@ import { drawsToConfirm } from '../../draws/results/draws-to-confirm.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { networksBelow, opensNoDraw } from '../../liability/tables-below.ts';
+import { networksBelow, opensNoDraw } from '../../liability/negative-tables.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
@@ -21,7 +21,7 @@ import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../t
 import { periodsBetween } from '../../platform/time/period.ts';
 import { below, narrowed, ofNetworks, selectSeen, through } from '../../platform/db/predicate.ts';
 import type { Networks } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 

@@ -9,7 +9,7 @@ import { figures, turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { aWeekLater, setResultMode } from '../../../test/audit-world.ts';
+import { aWeekLater, setResultMode } from '../../../test/worlds/audit-world.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 

@@ -2,7 +2,7 @@ import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { countInNetworks, searchOf } from '../../accounts/read/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { isOnline, onlineAccounts } from '../../accounts/read/online.ts';
+import { isOnline, onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Services } from '../../platform/services.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
@@ -13,7 +13,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
 import { below, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 interface Stored {
   readonly id: string;

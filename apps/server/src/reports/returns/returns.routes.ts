@@ -6,7 +6,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
-import { oddsFor } from '../../games/pairs/odds.ts';
+import { oddsFor } from '../../games/pairs/game-pays.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { GameRow } from '../../games/games.sql.ts';
 import { pairId } from '../../games/pairs/pairs.ts';
@@ -16,7 +16,7 @@ import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(

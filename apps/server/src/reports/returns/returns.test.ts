@@ -1,6 +1,6 @@
 import { returnsReport } from '@drawhouse/contract/reports/returns';
 import { expect, it } from 'vitest';
-import { onEachDigit, operator } from '../../../test/audit-world.ts';
+import { onEachDigit, operator } from '../../../test/worlds/audit-world.ts';
 import { onFreshNetworks } from '../../../test/harness.ts';
 import type { Network, SignedIn, TestApp } from '../../../test/harness.ts';
 

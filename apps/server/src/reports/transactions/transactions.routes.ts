@@ -3,13 +3,13 @@ import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/tra
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { clearedNote } from '../../activity/cleared-note.ts';
+import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/read/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-transfer.ts';
-import type { Party } from '../../credit/shown-transfer.ts';
+import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/visible-transfer.ts';
+import type { Party } from '../../credit/visible-transfer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

@@ -11,7 +11,7 @@ import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { eitherOf, everBelow, through, throughKeys } from '../../platform/db/predicate.ts';
 import type { Asker, Predicate } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../platform/db/cross-network-sql.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);

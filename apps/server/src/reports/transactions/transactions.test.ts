@@ -16,7 +16,7 @@ import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { runsOf } from '../../../test/how-much.ts';
+import { runsOf } from '../../../test/test-tier.ts';
 
 let t: TestApp;
 let net: Network;

@@ -4,7 +4,7 @@ import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/rep
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/read/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';

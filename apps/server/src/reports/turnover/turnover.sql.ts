@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
 import type { Asker } from '../../platform/db/predicate.ts';
 

@@ -9,7 +9,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { turnoverOf } from './turnover.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { runsOf } from '../../../test/how-much.ts';
+import { runsOf } from '../../../test/test-tier.ts';
 
 let t: TestApp;
 let net: Network;

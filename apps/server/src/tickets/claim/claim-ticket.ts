@@ -13,7 +13,7 @@ import { addClaimed } from './claim-sums.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
-import { undoneWords } from '../read/undone-tickets.sql.ts';
+import { undoneWords } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**

@@ -5,12 +5,12 @@ import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { creditAndWinnings, setManualClaims } from '../../../test/claimed-wins.ts';
+import { creditAndWinnings, setManualClaims } from '../../../test/tampering/claimed-wins.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { eachNth, howMuch } from '../../../test/how-much.ts';
-import { auditAfter } from '../../../test/tampered.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { eachNth, howMuch } from '../../../test/test-tier.ts';
+import { auditAfter } from '../../../test/tampering/tampered.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 

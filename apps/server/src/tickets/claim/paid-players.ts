@@ -1,5 +1,4 @@
-import { arrayOf } from '../../platform/db/sql/array-of.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface PaidPlayer {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { tableLine } from '../../accounts/table-line.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enterDrawGate } from '../../draws/states/draw-gate.ts';
+import { enterDrawGate } from '../../draws/states/lock-running.ts';
 import { lastOpened, selectDraws } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../accounts/authority.ts';
-import { enterDrawGate } from '../../draws/states/draw-gate.ts';
+import { enterDrawGate } from '../../draws/states/lock-running.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { createBetLanes } from './bet-lanes.ts';
@@ -10,9 +10,9 @@ import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { TestApp } from '../../../test/harness.ts';
-import { statementOf } from '../../../test/statement-of.ts';
+import { statementOf } from '../../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 
 const GAME = 'lottery3d';
 

@@ -8,7 +8,7 @@ import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
-import { createKnownPlayers } from '../../protection/known-players.ts';
+import { createKnownPlayers } from '../../protection/player-cache.ts';
 import { takeInTransaction } from './take-batch.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
-import { untilWaiting } from '../../../test/until-waiting.ts';
-import { runsOf } from '../../../test/how-much.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
+import { runsOf } from '../../../test/test-tier.ts';
 
 const GAME = 'funtargetbingo';
 const CREDIT = 5_000;

@@ -5,7 +5,7 @@ import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.t
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { BetOutcome } from './judge-bets.ts';
-import { takeOrSplit } from './take-or-split.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 
 interface BatchMeans {
   readonly take: (networkId: number, orders: readonly BetOrder[]) => Promise<BetOutcome[]>;
@@ -96,4 +96,27 @@ export function createLaneBatches(
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+/**
+ * Takes a batch. On failure halves it until the failing bet is alone and reports it to `failed`. If the database is
+ * down or too slow, all remaining bets of that part fail. Returns true if the database is down.
+ */
+export async function takeOrSplit<Bet>(
+  batch: readonly Bet[],
+  take: (part: readonly Bet[]) => Promise<void>,
+  failed: (part: readonly Bet[], error: unknown) => void,
+): Promise<boolean> {
+  try {
+    await take(batch);
+    return false;
+  } catch (error) {
+    if (batch.length === 1 || error instanceof DatabaseUnavailable) {
+      failed(batch, error);
+      return error instanceof DatabaseUnavailable && !error.refused;
+    }
+    const middle = batch.length >> 1;
+    const first = await takeOrSplit(batch.slice(0, middle), take, failed);
+    return (await takeOrSplit(batch.slice(middle), take, failed)) || first;
+  }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
-import { requestOf } from './request-key.ts';
+import { nameUuid } from '../../platform/db/sql/uuids.ts';
+import { requestOf } from './bet-order.ts';
 
 const PLAYER = randomUUID();
 const HEX = Array.from('0123456789abcdef');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { takeOrSplit } from './take-or-split.ts';
+import { takeOrSplit } from './lane-batches.ts';
 
 async function take(
   bets: readonly number[],

@@ -8,14 +8,14 @@ import { TICKET_ROOT } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
-import { noTicket } from '../place/no-ticket.ts';
+import { noTicket } from '../place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
-import { IS_OF_ANOTHER } from '../../draws/undone-draws.sql.ts';
+import { IS_OF_ANOTHER } from '../../draws/states/missing-draws.ts';
 import type { KnownParts } from './tree-parts.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkOf, overNetworks } from '../../platform/db/over-networks.ts';
+import { networkIn, oneNetworkOf, overNetworks } from '../../platform/db/cross-network-sql.ts';
 import { everBelow } from '../../platform/db/predicate.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {

@@ -1,7 +1,6 @@
 import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/merkle';
 import type { Queryable } from '../../platform/db/database.ts';
-import { LEAVES, LEVEL_ABOVE } from '../../platform/db/sql/merkle-sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { LEAVES, LEVEL_ABOVE, sql } from '../../platform/db/sql/sql.ts';
 
 /** Leaves per part. Power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
 export const PART_TICKETS = 1024;

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../../test/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { eachNth } from '../../../test/how-much.ts';
-import { auditAfter } from '../../../test/tampered.ts';
+import { eachNth } from '../../../test/test-tier.ts';
+import { auditAfter } from '../../../test/tampering/tampered.ts';
 
 let t: TestApp;
 let net: Network;

@@ -7,7 +7,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import type { Services } from '../../platform/services.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
-import { undoneWords } from './undone-tickets.sql.ts';
+import { undoneWords } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface RecentWin {

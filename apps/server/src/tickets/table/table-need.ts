@@ -4,13 +4,13 @@ import { worstResult } from '@drawhouse/rules/worst';
 import { LRUCache } from 'lru-cache';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { enterDrawGate } from '../../draws/states/draw-gate.ts';
+import { enterDrawGate } from '../../draws/states/lock-running.ts';
 import { DRAW } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { stakesOf } from '../tickets.sql.ts';
-import { rateAtOpening } from '../../accounts/rate-at-opening.ts';
+import { rateAtOpening } from '../../accounts/commission-rules.ts';
 import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
 
 /** Stakes per bet key, in hundredths. */

@@ -5,7 +5,7 @@ import { reportOnSealed } from '../../../../../tools/check-draw/sealed-report.ts
 import type { SealedReceipt } from '../../../../../tools/check-draw/sealed-report.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { makeSealsPlace, sealAll } from '../../../test/sealed-app.ts';
+import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { proveTicket } from './prove-ticket.ts';
 import { verifierKey } from '../seal/seal-key.ts';
 

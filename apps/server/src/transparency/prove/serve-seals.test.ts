@@ -10,7 +10,7 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { makeSealsPlace, sealAll, withNewestLog } from '../../../test/sealed-app.ts';
+import { makeSealsPlace, sealAll, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { serveSeals } from './serve-seals.ts';
 

@@ -10,7 +10,7 @@ import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { FOR_EVER } from '../../platform/http/serve-route.ts';
-import type { SealsPlace } from '../seal/begin-log.ts';
+import type { SealsPlace } from '../seal/open-newest-log.ts';
 import { openedDraw, placesOf } from '../read/draw-index.ts';
 import { readTile, tileIfThere } from '../seal/seal-files.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';

@@ -3,9 +3,9 @@ import { renameSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entriesFrom } from '../../../test/sealed-app.ts';
+import { entriesFrom } from '../../../test/worlds/sealed-app.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import type { TestSeals } from '../../../test/sealed-world.ts';
+import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import {
   bundleOf,
   bundlesThere,
@@ -17,7 +17,7 @@ import {
   onSealedDraws,
   OTHER,
   pieces,
-} from '../../../test/sealed-draws.ts';
+} from '../../../test/worlds/sealed-draws.ts';
 import { runSealing } from '../seal/run-sealing.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { TestApp } from '../../../test/harness.ts';
-import type { TestSeals } from '../../../test/sealed-world.ts';
+import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import {
   bundlesThere,
   CLEARED,
@@ -10,7 +10,7 @@ import {
   LONG_AGO,
   NOW,
   onSealedDraws,
-} from '../../../test/sealed-draws.ts';
+} from '../../../test/worlds/sealed-draws.ts';
 
 let t: TestApp;
 let seals: TestSeals;

@@ -8,7 +8,7 @@ import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import { unverifiedEntries, verifiedLogs } from './logs-to-prune.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 import { syncFolder } from '../seal/seal-files.ts';

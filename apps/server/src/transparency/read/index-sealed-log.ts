@@ -9,7 +9,7 @@ import { SealedHistories } from '../verify/sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
-import type { MissingBundle, ToldPrunings } from '../verify/missing-of-log.ts';
+import type { MissingBundle, ToldPrunings } from '../verify/pruned-bundles.ts';
 
 const NEWLINE = 0x0a;
 

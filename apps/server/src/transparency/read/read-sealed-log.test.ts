@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeSealsPlace } from '../../../test/sealed-app.ts';
+import { makeSealsPlace } from '../../../test/worlds/sealed-app.ts';
 import { SealLog } from '../seal/seal-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
 

@@ -1,7 +1,7 @@
 import { entryOf } from '@drawhouse/tlog/on-node-records';
-import { overNetworks } from '../../platform/db/over-networks.ts';
-import { CopiedLines } from './copied-lines.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
+import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { shownBy } from '../../platform/db/connection/snapshots.ts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { entriesFrom } from '../../../test/sealed-app.ts';
-import { TestSeals } from '../../../test/sealed-world.ts';
+import { entriesFrom } from '../../../test/worlds/sealed-app.ts';
+import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import { batchesOf } from './row-batches.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
 import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
-import { overNetworks } from '../../platform/db/over-networks.ts';
-import { CopiedLines } from '../read/copied-lines.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
 
 const TAB = 0x09;
 const FIRST_ROWS = 8;

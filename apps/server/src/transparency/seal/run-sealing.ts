@@ -1,10 +1,10 @@
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { holdLock } from '../../platform/db/connection/hold-lock.ts';
-import { withOwnConnections } from '../../platform/db/connection/own-connections.ts';
+import { withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
-import { openNewestLog } from './begin-log.ts';
-import type { SealsPlace } from './begin-log.ts';
+import { openNewestLog } from './open-newest-log.ts';
+import type { SealsPlace } from './open-newest-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';

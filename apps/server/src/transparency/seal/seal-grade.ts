@@ -4,9 +4,9 @@ import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Queryable } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { Witness } from '../../config/seal-settings.ts';
-import type { SealsPlace } from './begin-log.ts';
-import { ownCheckpoint } from './seal-news.ts';
-import type { OwnCheckpoint } from './seal-news.ts';
+import type { SealsPlace } from './open-newest-log.ts';
+import { ownCheckpoint } from './watch-checkpoints.ts';
+import type { OwnCheckpoint } from './watch-checkpoints.ts';
 import { readCosigned } from '../witness/co-sign.ts';
 import type { Cosigned } from '../witness/co-sign.ts';
 

@@ -5,7 +5,7 @@ import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { writeSecret } from '../../platform/db/embedded/secret-file.ts';
+import { writeSecret } from '../../platform/db/embedded/durable-file.ts';
 
 const KEY_BYTES = 32;
 

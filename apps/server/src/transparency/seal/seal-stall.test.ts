@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { makeSealsPlace } from '../../../test/sealed-app.ts';
+import { makeSealsPlace } from '../../../test/worlds/sealed-app.ts';
 import { seal } from '../transparency.ts';
 import type { Seals } from '../transparency.ts';
 

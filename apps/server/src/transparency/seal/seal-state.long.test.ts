@@ -2,8 +2,8 @@ import { access, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { entriesFrom } from '../../../test/sealed-app.ts';
-import { TestSeals } from '../../../test/sealed-world.ts';
+import { entriesFrom } from '../../../test/worlds/sealed-app.ts';
+import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;

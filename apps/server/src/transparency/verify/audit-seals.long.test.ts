@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeAsSystem } from '../../../test/change-as-system.ts';
-import { playNetwork } from '../../../test/audit-world.ts';
+import { changeAsSystem } from '../../../test/tampering/change-as-system.ts';
+import { playNetwork } from '../../../test/worlds/audit-world.ts';
 import { TestApp } from '../../../test/harness.ts';
-import { pieces } from '../../../test/sealed-draws.ts';
-import { TestSeals } from '../../../test/sealed-world.ts';
+import { pieces } from '../../../test/worlds/sealed-draws.ts';
+import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import { copySnapshot } from '../../platform/db/sql/copy-snapshot.ts';
 import { auditSeals } from './audit-seals.ts';
 

@@ -5,9 +5,9 @@ import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { describe, expect, it } from 'vitest';
-import { onFullTileSeals } from '../../../test/full-tile-seals.ts';
-import type { TileFiles } from '../../../test/full-tile-seals.ts';
-import type { TestSeals } from '../../../test/sealed-world.ts';
+import { onFullTileSeals } from '../../../test/tampering/full-tile-seals.ts';
+import type { TileFiles } from '../../../test/tampering/full-tile-seals.ts';
+import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 
 let seals: TestSeals;
 let files: TileFiles;

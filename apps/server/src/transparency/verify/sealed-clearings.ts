@@ -7,8 +7,8 @@ import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records'
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { overNetworks } from '../../platform/db/over-networks.ts';
-import { CopiedLines } from '../read/copied-lines.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
 import type { VerifiedLog } from '../prune/logs-to-prune.ts';
 
 const TAB = 0x09;

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startWitness } from '../../../../../tools/witness/start-witness.ts';
 import type { RunningWitness } from '../../../../../tools/witness/start-witness.ts';
 import { TestApp } from '../../../test/harness.ts';
-import { makeSealsPlace, withNewestLog } from '../../../test/sealed-app.ts';
+import { makeSealsPlace, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { askWitnesses } from './ask-witnesses.ts';
 
 import { readCosigned } from './co-sign.ts';

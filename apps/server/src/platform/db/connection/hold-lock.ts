@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts';
-import type { OwnConnection } from './own-connections.ts';
-import { ownClient } from './own-connections.ts';
+import type { OwnConnection } from './dedicated-connections.ts';
+import { ownClient } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 
 /** Advisory lock by name, bound to its connection's lifetime. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { makeDataDir } from '../../../../test/data-dir.ts';
+import { makeDataDir } from '../../../../test/processes/data-dir.ts';
 import { TestApp } from '../../../../test/harness.ts';
-import { runAudit, startServer } from '../../../../test/server-process.ts';
+import { runAudit, startServer } from '../../../../test/processes/server-process.ts';
 import { ask } from '../../../../test/test-databases.ts';
 const FORBIDDEN = { code: '42501' };
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { LONG } from './patience.ts';
-import { LOOK, withClient } from './with-client.ts';
+import { LONG } from './timeouts.ts';
+import { LOOK, withClient } from './dedicated-connections.ts';
 
 export const GRANTS: string = fileURLToPath(new URL('../../../../grants.sql', import.meta.url));
 /** Serializes grants: PostgreSQL rejects concurrent changes to one table's grants. */

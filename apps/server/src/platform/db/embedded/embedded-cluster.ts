@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Patience } from '../connection/patience.ts';
+import type { Patience } from '../connection/timeouts.ts';
 import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
-import { keptPassword, writeSecret } from './secret-file.ts';
-import { withClient } from '../connection/with-client.ts';
+import { keptPassword, writeSecret } from './durable-file.ts';
+import { withClient } from '../connection/dedicated-connections.ts';
 
 export interface ClusterPaths {
   readonly cluster: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeDataDir } from '../../../../test/data-dir.ts';
+import { makeDataDir } from '../../../../test/processes/data-dir.ts';
 import { initialise, pathsOf } from './embedded-cluster.ts';
 import { whyNotRun } from './embedded-process.ts';
 import { requireBinaries, sharedBuffersMiB } from './embedded-start.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { OwnConnection } from '../connection/own-connections.ts';
+import type { OwnConnection } from '../connection/dedicated-connections.ts';
 
 const PIECE_BYTES = 16e6;
 const NEWLINE = 0x0a;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withOwnConnections } from '../connection/own-connections.ts';
-import type { OwnConnection } from '../connection/own-connections.ts';
+import { withOwnConnections } from '../connection/dedicated-connections.ts';
+import type { OwnConnection } from '../connection/dedicated-connections.ts';
 
 /** Text-format rows, one per line. `rowCount` is set after the stream ends. */
 export interface CopiedRows extends Readable {
@@ -41,4 +41,20 @@ export function copierOn(client: OwnConnection): Copier {
       (await client.query<R & pg.QueryResultRow>({ text, values, name } as pg.QueryConfig)).rows,
     copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
   };
+}
+
+const NEWLINE = 0x0a;
+
+export class CopiedLines {
+  #rest: Buffer = Buffer.alloc(0);
+
+  take(chunk: Buffer, each: (bytes: Buffer, from: number, end: number) => void): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      each(bytes, from, end + 1);
+      from = end + 1;
+    }
+    this.#rest = bytes.subarray(from);
+  }
 }

@@ -8,7 +8,7 @@ import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from '../request/request-ids.ts';
-import type { TurnedAway } from './turned-away.ts';
+import type { TurnedAway } from './rejected-connections.ts';
 
 const CHECK_EVERY_MS = 1_000;
 /** Closes connections idle this long, such as clients that stop reading. */

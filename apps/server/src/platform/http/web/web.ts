@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { relative } from 'node:path';
+import { randomBytes, createHash } from 'node:crypto';
+import { relative, join } from 'node:path';
 import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import staticFiles from '@fastify/static';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { policyWithNonce, POLICY_HEADER } from './security-headers.ts';
 import { FOR_EVER } from '../serve-route.ts';
-import { NONCE_MARK } from './web-page.ts';
-import type { WebPage } from './web-page.ts';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Headers meaningful only for documents; on assets they waste half a kilobyte. */
 const ONLY_OF_DOCUMENTS = [POLICY_HEADER, 'permissions-policy', 'referrer-policy', 'x-frame-options'];
@@ -101,4 +100,30 @@ function filesOf(root: string, workers = false): FastifyStaticOptions {
         for (const name of [...ONLY_OF_DOCUMENTS, BUILD_HEADER, PLAYERS_BUILD_HEADER]) reply.removeHeader(name);
     },
   };
+}
+
+interface WebPage {
+  readonly build: string | undefined;
+  /** CSP sources of inline scripts, `'sha256-…'`. No others run. */
+  readonly inlineScripts: readonly string[];
+  readonly inlineStyles: readonly string[];
+  readonly html: string;
+}
+
+const NONCE_MARK = '%CSP_NONCE%';
+
+export function readWebPage(root: string | undefined): WebPage | undefined {
+  const file = root === undefined ? undefined : join(root, 'index.html');
+  if (file === undefined || !existsSync(file)) return undefined;
+  const html = readFileSync(file, 'utf8');
+  return {
+    build: /<meta name="build" content="(\w+)"/.exec(html)?.[1],
+    inlineScripts: sourcesOf(html.matchAll(/<script>([^]*?)<\/script>/g)),
+    inlineStyles: sourcesOf(html.matchAll(/<style>([^]*?)<\/style>/g)),
+    html,
+  };
+}
+
+function sourcesOf(found: Iterable<RegExpExecArray>): string[] {
+  return [...found].map((match) => `'sha256-${createHash('sha256').update(match[1]!).digest('base64')}'`);
 }

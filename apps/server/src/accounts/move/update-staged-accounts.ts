@@ -1,0 +1,157 @@
+import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
+import { percentWords } from '../../activity/changes.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { returnCredit } from '../change/delete-account.ts';
+import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
+import type { Exchanged } from './staged-accounts.ts';
+
+/** From the top: a parent's rate bounds its children's. */
+const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer', 'user'];
+
+interface Keeping extends Exchanged {
+  readonly adminId: string;
+  readonly rootLog: bigint;
+  readonly takenAt: Date;
+}
+
+export interface KeptAccounts {
+  readonly stopped: number;
+  readonly deleted: number;
+}
+
+interface LoggedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+}
+
+type HasOpenTickets = (tx: Tx, account: { readonly id: string; readonly network_id: number }) => Promise<boolean>;
+
+/**
+ * Updates staged accounts with current passwords, admin account, commissions, deactivations and deletions. Credit of
+ * deleted accounts goes to their nearest living ancestors. Runs again during the swap, under locks.
+ */
+export async function keepAccounts(
+  services: Services,
+  tx: Tx,
+  exchange: Keeping,
+  hasOpenTickets: HasOpenTickets,
+): Promise<KeptAccounts> {
+  const deleted = await keepDeletions(services, tx, exchange, hasOpenTickets);
+  const stopped = await keepWhatHolds(tx, exchange);
+  await log(services, tx, exchange, stopped, ({ role, username }) => ({
+    subject: `Kept ${role} ${username} inactive`,
+    detail: { active: false },
+  }));
+  const rates = await keepCommissions(tx, exchange, services.clock.now());
+  await log(services, tx, exchange, rates, ({ role, username, rate }) => ({
+    subject: `Kept the commission of ${role} ${username} at ${percentWords(percentOf(rate))}`,
+    detail: { commission: percentOf(rate) },
+  }));
+  return { stopped: stopped.length, deleted };
+}
+
+async function log<Row extends LoggedAccount>(
+  services: Services,
+  tx: Tx,
+  { beside }: Exchanged,
+  rows: readonly Row[],
+  told: (row: Row) => { readonly subject: string; readonly detail: Record<string, unknown> },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const entries = rows.map((row) => {
+    const { subject, detail } = told(row);
+    return { accountId: null, username: SYSTEM, subject, origin: NOWHERE, detail: { accountId: row.id, ...detail } };
+  });
+  await appendActivity(tx, beside, services, entries);
+}
+
+/**
+ * Deletes from the bottom up, so each account returns credit to its parent. Accounts with living children or payable
+ * tickets become inactive instead.
+ */
+async function keepDeletions(
+  services: Services,
+  tx: Tx,
+  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  hasOpenTickets: HasOpenTickets,
+): Promise<number> {
+  const gone = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
+    `select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
+     where s.network_id = $1 and a.network_id = $2 and s.id <> $3 and s.deleted_at is null and a.deleted_at is not null and ${ABOUT_SINCE}
+     order by cardinality(s.chain) desc, s.id`,
+    [beside, live, adminId, rootLog, takenAt],
+  );
+  let deleted = 0;
+  for (const account of gone) {
+    const target = { ...account, network_id: beside };
+    const [child] = await tx.query(
+      sql`select from staged_accounts where network_id = ${beside} and parent_id = ${account.id} and deleted_at is null limit 1`,
+    );
+    if (child || (await hasOpenTickets(tx, target))) continue;
+    const { returned } = await returnCredit(services, tx, null, target);
+    await tx.query(
+      sql`update staged_accounts set deleted_at = ${account.deleted_at} where network_id = ${beside} and id = ${account.id}`,
+    );
+    await log(services, tx, { beside, live }, [account], ({ role, username }) => ({
+      subject: `Kept ${role} ${username} deleted`,
+      detail: { returned: pointsOf(returned) },
+    }));
+    deleted++;
+  }
+  return deleted;
+}
+
+/**
+ * Applies current commission rates. If the backup has a different parent, caps the rate at parent and network ceiling.
+ */
+async function keepCommissions(
+  tx: Tx,
+  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  at: Date,
+): Promise<(LoggedAccount & { readonly rate: number })[]> {
+  const changed: (LoggedAccount & { before: number; rate: number })[] = [];
+  for (const role of EARNERS)
+    changed.push(
+      ...(await tx.query<LoggedAccount & { before: number; rate: number }>(
+        `with judged as (
+           select s.id, s.commission as before, p.role <> 'admin' and coalesce(a.commission_granted, s.commission_granted) as granted,
+                  least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0)) as rate,
+                  case when p.role <> 'admin' then p.commission end as parents
+           from staged_accounts s join staged_accounts p on p.network_id = $1 and p.id = s.parent_id
+           join staged_accounts admin on admin.network_id = $1 and admin.id = $3
+           left join accounts a on a.id = s.id and a.network_id = $2 and ${ABOUT_SINCE}
+           cross join lateral (
+             select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
+             where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above
+           where s.network_id = $1 and s.role = $6 and s.deleted_at is null
+         ), wanted as (
+           select id, before, granted and rate > parents as granted, case when granted then rate else least(rate, parents) end as rate from judged
+         )
+         update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
+         where s.network_id = $1 and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
+         returning s.id, s.username, s.role, w.before, w.rate`,
+        [beside, live, adminId, rootLog, takenAt, role],
+      )),
+    );
+  const rates = changed.filter(({ before, rate }) => before !== rate);
+  if (rates.length === 0) return [];
+  await tx.query(
+    `insert into rate_changes (network_id, nth, account_id, at, before, after)
+     select $1, coalesce((select max(nth) from rate_changes where network_id = $1), 0) + new.nth, new.id, $2, new.before, new.after
+     from unnest($3::uuid[], $4::int[], $5::int[]) with ordinality as new (id, before, after, nth)`,
+    [
+      beside,
+      at,
+      arrayOf(rates.map(({ id }) => id)),
+      arrayOf(rates.map(({ before }) => before)),
+      arrayOf(rates.map(({ rate }) => rate)),
+    ],
+  );
+  return rates;
+}

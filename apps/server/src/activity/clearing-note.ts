@@ -1,0 +1,31 @@
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { dayWords } from '@drawhouse/rules/zone-days';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { networkIn, oneNetworkAmong } from '../platform/db/cross-network-sql.ts';
+
+interface Asked {
+  readonly networkIds: readonly number[];
+  readonly models: readonly ClearingModel[];
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly timeZone: string;
+}
+
+export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
+  const { networkIds, from = null, until = null } = asked;
+  const [row] = await on.query<{
+    models: ClearingModel[] | null;
+    first: Date;
+    last: Date;
+  }>(sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
+        from unnest(${networkIds}::int[]) as n (id) join clearings c on c.network_id = ${networkIn(oneNetworkAmong(networkIds), 'n.id')}
+        where c.model = any(${asked.models}) and c.removed > 0
+          and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`);
+  const { models, first, last } = row!;
+  if (!models) return null;
+  const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);
+  const days = [first, last].map((at) => dayWords(at, asked.timeZone));
+  return `Cleared history is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
+}

@@ -1,0 +1,226 @@
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { resetPassword } from '../../accounts/read/own-account.ts';
+import { appendActivity } from '../../activity/append-activity.ts';
+import type { ActivityEntry } from '../../activity/append-activity.ts';
+import { changeOf } from '../../activity/changes.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { addressIn, addressKey } from '../../platform/http/request/address.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import { holdNetwork } from '../../activity/network-work/network-work.ts';
+import { requireNotExcluded } from '../../protection/player-standing.ts';
+import type { Services } from '../../platform/services.ts';
+import { forgetAttempts, isOfAccount, readSlowed } from './attempts.ts';
+import type { Forgotten, Slowed } from './attempts.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { endSessionsBelow } from '../sessions/sessions.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** Log author for shell commands. Not a valid username. */
+const SHELL = '(shell)';
+
+export interface ShownAccount {
+  readonly id: string;
+  readonly networkId: number;
+  readonly username: string;
+  readonly role: Role;
+  readonly lastSignIn: Date | null;
+  /** Topmost inactive account of its chain; it blocks sign-in. */
+  readonly disabled: string | null;
+  readonly sessions: number;
+  readonly slowed: readonly Slowed[];
+}
+
+interface AccountRow extends Omit<ShownAccount, 'slowed'> {
+  readonly deletedAt: Date | null;
+}
+
+async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
+  return on.query<AccountRow>(
+    `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
+       (select up.username from accounts up where up.id = any(a.chain) and not up.active order by cardinality(up.chain) limit 1) as disabled,
+       (select count(*)::int from sessions s where s.account_id = a.id
+          and s.last_used_at > $1::timestamptz - interval '${SESSION_IDLE_MS} ms' and s.created_at > $1::timestamptz - interval '${SESSION_MAX_MS} ms') as sessions
+     from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username)`,
+    [now, value],
+  );
+}
+
+export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
+  const slowed = await readSlowed(on, now);
+  const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
+  return rows.map((row) => ({ ...row, slowed: slowed.filter((count) => isOfAccount(count, row.id)) }));
+}
+
+export async function slowedAddresses(on: Queryable, now: Date): Promise<Slowed[]> {
+  return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
+}
+
+/** Case-insensitive. Throws a sentence if missing or deleted. */
+async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
+  const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
+  if (!found) throw new Error(`No account is named ${username}. Run npm run admin -- list to see the accounts.`);
+  if (found.deletedAt)
+    throw new Error(`${found.username} was deleted at ${found.deletedAt.toISOString()} and can't sign in any more.`);
+  return found;
+}
+
+export interface Shell {
+  readonly command: string;
+  readonly osUser: string | undefined;
+}
+
+export function shellEntry(
+  { command, osUser }: Shell,
+  entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>,
+): ActivityEntry {
+  return {
+    ...entry,
+    accountId: null,
+    username: SHELL,
+    subject: `${entry.subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
+    origin: { ...NOWHERE, url: command },
+  };
+}
+
+async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
+  const { id, networkId, username, disabled } = account;
+  const sentences = disabled === null ? [] : [disabledWords(username, disabled)];
+  if (account.role !== 'user') return sentences;
+  try {
+    await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    sentences.push(`${username} is excluded, and this can't be ended: ${error.message}`);
+  }
+  return sentences;
+}
+
+export function disabledWords(username: string, disabled: string): string {
+  return disabled === username
+    ? `${username} is inactive and can't sign in. An account above it can activate it.`
+    : `${disabled}, above ${username}, is inactive, so no account below it can sign in.`;
+}
+
+function onAccount<T>(
+  services: Services,
+  username: string,
+  act: (tx: Tx, account: AccountRow, at: Date) => Promise<T>,
+): Promise<T> {
+  return services.db.transaction(async (tx) => {
+    const at = services.clock.now();
+    const { networkId } = await requireAccount(tx, username, at);
+    if (!(await holdNetwork(tx, networkId)))
+      throw new Error(`The network of ${username} is being restored. Try again in a moment.`);
+    await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
+    return act(tx, await requireAccount(tx, username, at), at);
+  });
+}
+
+export interface Reset {
+  readonly username: string;
+  readonly role: Role;
+  readonly ended: number;
+  readonly networkId: number;
+  readonly stillOut: readonly string[];
+}
+
+/**
+ * Sets a password, ends sessions on every server, clears failed attempts. Inactive accounts stay inactive. Throws a
+ * sentence if the account is missing.
+ */
+export async function resetFromShell(
+  services: Services,
+  shell: Shell,
+  username: string,
+  password: string,
+): Promise<Reset> {
+  const passwordHash = await hashPassword(password);
+  return onAccount(services, username, async (tx, account, at) => {
+    const { id, role, networkId, sessions } = account;
+    await resetPassword(tx, id, passwordHash, at);
+    await endSessionsBelow(services, tx, id, 'itself');
+    await forgetAttempts(services, tx, { accountId: id });
+    await appendActivity(tx, networkId, services, [
+      shellEntry(shell, {
+        subject: `Gave ${role} ${account.username} a new password`,
+        // The audit recognizes this text: the setter is unknown.
+        detail: { accountId: id, password: 'from the shell' },
+        changes: [
+          ...changeOf('Password', null, 'Changed', account.username),
+          ...changeOf('Sessions', String(sessions), '0', account.username),
+        ],
+      }),
+    ]);
+    return {
+      username: account.username,
+      role,
+      ended: sessions,
+      networkId,
+      stillOut: await stillOut(services, tx, account, at),
+    };
+  });
+}
+
+interface Unlocking {
+  readonly networkId: number;
+  readonly shell: Shell;
+  readonly of: string;
+  readonly username?: string;
+  readonly detail?: NonNullable<ActivityEntry['detail']>;
+}
+
+async function logForgotten(
+  services: Services,
+  tx: Tx,
+  { networkId, shell, of, username, detail }: Unlocking,
+  forgotten: Forgotten,
+): Promise<void> {
+  if (forgotten === 'nothing') return;
+  const entry =
+    forgotten === 'full'
+      ? {
+          subject: `Unlocked ${of}`,
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'Normal', username),
+        }
+      : {
+          subject: `Cleared the failed sign-ins of ${of}`,
+          changes: changeOf('Wrong passwords', 'Counted', 'Forgotten', username),
+        };
+  await appendActivity(tx, networkId, services, [shellEntry(shell, { ...entry, detail })]);
+}
+
+export interface Unlocked {
+  readonly username: string;
+  readonly forgotten: Forgotten;
+  readonly stillOut: readonly string[];
+}
+
+/** Clears failed attempts that slow down sign-in. Throws a sentence if the account is missing. */
+export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
+  return onAccount(services, username, async (tx, account, at) => {
+    const { id, role, networkId } = account;
+    const forgotten = await forgetAttempts(services, tx, { accountId: id });
+    const of = { of: `${role} ${account.username}`, username: account.username, detail: { accountId: id } };
+    await logForgotten(services, tx, { networkId, shell, ...of }, forgotten);
+    return { username: account.username, forgotten, stillOut: await stillOut(services, tx, account, at) };
+  });
+}
+
+/** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
+export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
+  const ip = addressIn(address.replace(/::\/64$/, '::'));
+  if (ip === undefined) throw new Error(`${address} is not an IP address.`);
+  return services.db.transaction(async (tx) => {
+    const forgotten = await forgetAttempts(services, tx, { address: addressKey(ip) });
+    await logForgotten(
+      services,
+      tx,
+      { networkId: ROOT_NETWORK, shell, of: `the address ${addressKey(ip)}` },
+      forgotten,
+    );
+    return forgotten;
+  });
+}

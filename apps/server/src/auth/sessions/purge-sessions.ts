@@ -1,0 +1,37 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import type { Services } from '../../platform/services.ts';
+import { endingSessions } from './sessions.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** Margin for clock differences between servers. */
+const KEPT_MS = 24 * 60 * 60_000;
+/** Time limits count ended sessions of a day, so keep them past the longest one plus clock margin. */
+const PAST_KEPT_MS = 24 * 60 * 60_000;
+const MOST_ROWS = 1_000;
+
+/**
+ * Deletes sessions a day after expiry, usage after two days, and records of replaced sessions. Returns true if more may
+ * remain. Skips rows locked by another server.
+ */
+export async function forgetSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - KEPT_MS - ageMs);
+  return db.transaction(async (tx) => {
+    const sessions = await tx.query(
+      `${endingSessions(`s.token_hash = any(array(
+         select token_hash from sessions where last_used_at < $1 or created_at < $2 limit $3 for update skip locked
+       ))`)} select 1 from gone`,
+      [before(SESSION_IDLE_MS), before(SESSION_MAX_MS), MOST_ROWS],
+    );
+    const past = await tx.query(
+      sql`delete from past_sessions where token_hash = any(array(
+         select token_hash from past_sessions where ended_at < ${before(PAST_KEPT_MS)} limit ${MOST_ROWS} for update skip locked
+       )) returning 1`,
+    );
+    const replaced = await tx.query(
+      sql`delete from replaced_sessions where token_hash = any(array(
+         select token_hash from replaced_sessions where replaced_at < ${before(SESSION_MAX_MS)} limit ${MOST_ROWS} for update skip locked
+       )) returning 1`,
+    );
+    return [sessions, past, replaced].some((gone) => gone.length === MOST_ROWS);
+  });
+}

@@ -1,0 +1,82 @@
+import { statfs } from 'node:fs/promises';
+import { isNearlyFull, readDisks } from '../../platform/disks.ts';
+import type { LookAtDisk } from '../../platform/disks.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+
+const MIN_FREE_BYTES = 1e9;
+
+/** Nothing of the backup remains. The message is for the caller. */
+export class BackupRefused extends Error {}
+
+export interface Disk {
+  readonly free: (folder: string) => Promise<number>;
+  readonly lookEvery: number;
+}
+
+export const REAL_DISK: Disk = {
+  async free(folder) {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  },
+  lookEvery: 64e6,
+};
+
+/** Throws {@link BackupRefused} if less than 1 GB would remain free. */
+export async function requireRoom(disk: Disk, folder: string, forBytes: number): Promise<void> {
+  const left = await tooLittle(disk, folder, forBytes);
+  if (left)
+    throw new BackupRefused(
+      `The disk has no room for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
+    );
+}
+
+/**
+ * The same for the database's disk: PostgreSQL stops for every network when its WAL runs out of space. An undefined
+ * folder means a remote database.
+ */
+export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
+  const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
+  if (left)
+    throw new BackupRefused(
+      `The disk of the database has no room for what is loaded beside: ${left}. Make room there first.`,
+    );
+}
+
+/**
+ * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
+ * before ordinary backups do.
+ */
+export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
+  const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
+  if (disk && isNearlyFull(disk))
+    throw new BackupRefused(
+      `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Make room there first.`,
+    );
+}
+
+async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
+  const free = await disk.free(folder);
+  if (free - forBytes >= MIN_FREE_BYTES) return undefined;
+  return `${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free`;
+}
+
+export function diskInWords(error: unknown): unknown {
+  if (error instanceof BackupRefused)
+    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
+  return new CallError('RULE_REFUSED', {
+    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
+  });
+}
+
+const OF_FILES =
+  /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ENOENT|ENOTDIR|EEXIST|EISDIR|EMFILE|ENFILE|ENOTEMPTY|EBUSY)$/;
+
+const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** 2,345,678 → `2.3 MB`. Less than a kilobyte counts as one. */
+export function sizeText(bytes: number): string {
+  if (bytes > 0 && bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${format.format(bytes / 1e6)} MB` : `${format.format(bytes / 1e9)} GB`;
+}

@@ -1,0 +1,122 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import { areTermsOf, TERMS } from '../../draws/draw-terms.ts';
+import { CATALOGUE_TABLES } from '../../games/catalogue/add-moved-games.ts';
+import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import type { Services } from '../../platform/services.ts';
+import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
+import { BackupDamaged } from '../take/manifest.ts';
+import { withLoaded } from '../load/load-by-table.ts';
+import type { Loading } from '../load/load-rows.ts';
+import type { Manifest, ManifestFile } from '../take/manifest.ts';
+
+export interface Arrival {
+  /** The foreign root's log rows are stored under this move id. */
+  readonly id: string;
+  readonly superadmin: string;
+  /** Adds missing catalogue games. Runs first. */
+  readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
+}
+
+export function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
+  return (CATALOGUE_TABLES as readonly string[]).includes(table);
+}
+
+export async function readCatalogue(
+  client: OwnConnection,
+  files: readonly ManifestFile[],
+  loading: Loading,
+): Promise<CatalogueElsewhere> {
+  const read: Partial<Record<keyof CatalogueElsewhere, string>> = {};
+  for (const file of files)
+    if (isOfCatalogue(file.table))
+      await withLoaded(client, file, loading, async () => {
+        const { rows } = await client.query<{ rows: string }>(
+          `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
+        );
+        read[file.table as keyof CatalogueElsewhere] = rows[0]!.rows;
+      });
+  return read as CatalogueElsewhere;
+}
+
+export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
+  const columns = file.columns.join(', ');
+  return withLoaded(client, file, loading, () =>
+    client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),
+  );
+}
+
+/**
+ * Expressions for columns about the foreign root. Rebases log positions and boundary versions so that 0 is the local
+ * root's present. Replaces the foreign superadmin by the local parent, and empties the chain of that superadmin's own
+ * rows.
+ */
+export function ofRootHere(
+  table: string,
+  { rootLog, borderVersion }: Manifest,
+  { from, to }: { readonly from: string; readonly to: string },
+): Record<string, string> {
+  const [there, here] = [`'${from}'::uuid`, `'${to}'::uuid`];
+  const instead = {
+    log: (name: string) => `${name} - ${rootLog.seq}`,
+    border: (name: string) => `${name} - ${borderVersion}`,
+    superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
+    chain: (name: string) =>
+      `case when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
+  };
+  const columns = Object.entries(TABLE_OWNERS[table]!.ofRoot ?? {});
+  return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
+}
+
+export async function superadminThere(client: OwnConnection, number: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
+    [number],
+  );
+  if (!rows[0]) throw new BackupDamaged('it has no admin');
+  return rows[0].id;
+}
+
+/** Terms with a wrong id would apply to other networks' draws. */
+export async function requireTerms(client: OwnConnection): Promise<void> {
+  type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
+  const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
+  for (const { id, unit_price, ...terms } of rows)
+    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
+      throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
+}
+
+/**
+ * Throws if an untrusted backup reuses the id of another network's draw: lookups would show the wrong one. Staged and
+ * replaced networks count too, since they may return.
+ */
+export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ draws: bigint }>(
+    `with own as (
+       select id from networks where admin_id = $2 union all select id from networks_beside where of_admin = $2
+     ), every as (select network_id, id from draws union all select network_id, id from undone_draws)
+     select count(distinct e.id) as draws from every e join every s on s.network_id = $1 and s.id = e.id
+     where e.network_id not in (select id from own) ${overNetworks('named')}`,
+    [number, adminId],
+  );
+  if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws are those of other networks`);
+}
+
+/** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
+export async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
+    `with own as (select id::text from staged_accounts where network_id = $1)
+     select (select count(*) from moved_activity l where l.network_id = $1 and (
+               (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
+               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::uuid::text)
+               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' is distinct from $2::uuid::text))) as told,
+            (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
+               select version from wallets where network_id = $1 and owner_id = $2::uuid and kind = ${WALLET_KINDS.boundary}))) as moves`,
+    [number, adminId, clock.now()],
+  );
+  const { told, moves } = found!;
+  if (told > 0n) throw new BackupDamaged(`${told} rows of what was told of it elsewhere tell of other networks`);
+  if (moves > 0n) throw new BackupDamaged(`${moves} moves of it are later than it is`);
+}

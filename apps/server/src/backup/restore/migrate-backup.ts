@@ -1,0 +1,148 @@
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable } from '../../platform/db/database.ts';
+import { MIGRATIONS, migrateTo, migrationsOf } from '../../platform/db/migrate.ts';
+import { forgetScratch, NoScratchDatabase, withScratchDatabase } from '../../platform/db/scratch-database.ts';
+import type { ScratchDatabase } from '../../platform/db/scratch-database.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
+import { BackupDamaged, bytesOf, fileNameOf } from '../take/manifest.ts';
+import { foldersOf } from '../keep/backup-folders.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import { REAL_DISK, requireRoom, requireRoomForRows } from '../keep/disk-space.ts';
+import type { Disk } from '../keep/disk-space.ts';
+import { requireOpener } from '../take/encryption.ts';
+import { loadOlder } from '../load/load-older.ts';
+import type { Manifest } from '../take/manifest.ts';
+import type { BackupSettings } from '../take/own-backups.ts';
+import { ROOT_TOLD } from './root-log-extract.ts';
+import { takeBackup } from '../take/take-backup.ts';
+import { whileWatched } from '../take/watch-busy.ts';
+
+export interface UpdateOrder {
+  readonly settings: BackupSettings;
+  readonly disk?: Disk | undefined;
+  readonly backup: WholeBackup;
+  readonly work: Work;
+}
+
+/** True if the backup must be migrated before it can be read. Throws {@link BackupDamaged} for an unknown schema. */
+export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
+  const known = await migrationsOf(migrations);
+  if (known.includes(schema)) return schema !== known.at(-1);
+  throw new BackupDamaged(`it was taken by another version of Drawhouse (${schema}): restore it with that version`);
+}
+
+/**
+ * Gives `act` the backup in this program's schema. An older one is loaded into a scratch database, migrated, and backed
+ * up again; both copies are temporary. {@link forgetUpdates} cleans up after crashes. Throws {@link BackupDamaged} if
+ * it differs from its manifest or fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused
+ * without space.
+ */
+export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
+  const { settings, disk = REAL_DISK, backup, work } = order;
+  const { manifest } = backup;
+  if (!(await isOlder(manifest, settings))) return act(backup);
+  const beside = path.dirname(backup.folder);
+  const open = await requireOpener(manifest, settings.key);
+  await requireRoom(disk, beside, bytesOf(manifest));
+  try {
+    return await withScratchDatabase(ownerUrlOf(settings), work.signal, async (scratch) => {
+      const folder = path.join(beside, scratch.name);
+      try {
+        const progress = progressOf(manifest, work);
+        const room = (): Promise<void> => requireRoomForRows(disk, settings.databaseDir, 0);
+        const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read, room };
+        const networkId = await whileWatched((isBusy) =>
+          loadMigrated(scratch, { ...loading, isBusy }, settings.migrations ?? MIGRATIONS),
+        );
+        const taken = await (settings.take ?? takeBackup)({
+          connectionString: scratch.url,
+          networkId,
+          into: beside,
+          name: scratch.name,
+          by: manifest.by,
+          takenAt: new Date(manifest.takenAt),
+          key: manifest.recipient ?? undefined,
+          signal: scratch.signal,
+          progress: progress.copied,
+          disk,
+        });
+        await scratch.drop();
+        return await act({ name: backup.name, folder, manifest: await withRoot(taken, folder, backup) });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  } catch (error) {
+    throw error instanceof NoScratchDatabase ? noDatabase(manifest, error) : error;
+  }
+}
+
+/** The scratch database never loads the root's file, so its fields come from the older manifest. */
+async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
+  const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
+  const kept = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
+  const told = manifest.files.find(({ table }) => table === ROOT_TOLD.table);
+  if (!told) return { ...taken, ...kept };
+  const name = fileNameOf(told.table, manifest);
+  await copyFile(path.join(older, name), path.join(folder, name));
+  const files = taken.files.map((file) => (file.table === told.table ? told : file));
+  return { ...taken, ...kept, files };
+}
+
+export async function forgetUpdates({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
+  const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
+    ROOT_NETWORK,
+  ]);
+  const places = new Map<string, string[]>();
+  for (const { adminId } of networks) {
+    const at = foldersOf(settings.dir, adminId);
+    for (const name of await readdir(at).catch(() => [])) places.set(name, [...(places.get(name) ?? []), at]);
+  }
+  await forgetScratch(ownerUrlOf(settings), places.keys(), async (name) => {
+    for (const at of places.get(name) ?? []) await rm(path.join(at, name), { recursive: true, force: true });
+  });
+}
+
+/** If only the tables' owner may create databases, connects as owner. */
+function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
+  return ownerConnectionString();
+}
+
+function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
+  const bytes = bytesOf(manifest);
+  let read = 0;
+  const tell = (done: number): void => work.progress('Bringing it up to date', done, 2 * bytes);
+  tell(0);
+  return {
+    read: (more) => tell((read += more)),
+    copied: (_step, done, total) => tell(bytes + (total > 0 ? (done / total) * bytes : 0)),
+  };
+}
+
+/** Loads a backup at its own schema, then migrates it. Returns its network number. */
+async function loadMigrated(
+  { url, signal }: ScratchDatabase,
+  loading: Parameters<typeof loadOlder>[1],
+  folder: string,
+): Promise<number> {
+  await migrateTo(url, { folder, schema: loading.manifest.schema, signal });
+  const networkId = await loadOlder(url, loading);
+  try {
+    await migrateTo(url, { folder, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DatabaseUnavailable) throw error;
+    throw new BackupDamaged(`it can’t be brought up to date: ${(error as Error).message}`, { cause: error });
+  }
+  return networkId;
+}
+
+function noDatabase({ schema }: Manifest, why: NoScratchDatabase): CallError {
+  return new CallError('RULE_REFUSED', {
+    message: `This backup is of an earlier version of Drawhouse (${schema}), and is brought up to date in a database of its own, which the server may not make (${why.message}). Whoever runs it lets the role that owns the tables make one (CREATEDB). Nothing was changed.`,
+  });
+}

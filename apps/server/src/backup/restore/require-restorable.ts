@@ -1,0 +1,57 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Services } from '../../platform/services.ts';
+import type { Arrival } from '../move/stage-foreign-network.ts';
+import { BackupDamaged } from '../take/manifest.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import { copiedTables } from '../backup-tables.ts';
+import type { Manifest } from '../take/manifest.ts';
+
+interface Fitting {
+  readonly services: Services;
+  readonly backup: WholeBackup;
+  readonly adminId: string;
+  readonly moving?: Arrival | undefined;
+}
+
+/** Throws {@link BackupDamaged} if the backup is foreign ({@link requireOfHere}), of another schema, or incomplete. */
+export async function requireFits(fitting: Fitting): Promise<void> {
+  await requireOfHere(fitting);
+  const { services, backup } = fitting;
+  const { manifest } = backup;
+  const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
+  const { schema } = row!;
+  // The backup was migrated to this program's schema, so the database's differs.
+  if (manifest.schema !== schema)
+    throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
+  const expected = await copiedTables(services.db);
+  const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
+  for (const [index, { table, columns }] of expected.entries()) {
+    const file = manifest.files[index];
+    if (problem || file?.table !== table || file.columns.join() !== columns.join())
+      throw new BackupDamaged(
+        `its manifest ${problem ?? `names no file of the table ${table} as this version has it`}`,
+      );
+  }
+}
+
+/** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
+export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
+  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
+  requireSameDays(services, manifest);
+  if (moving) return;
+  const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
+    `select (select value from pinned_settings where name = 'installation') as installation,
+            $1::bigint = 0 or exists (
+              select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"`,
+    [manifest.rootLog.seq, manifest.rootLog.hash],
+  );
+  const { installation, knowsRoot } = row!;
+  if (manifest.installation !== installation)
+    throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
+  if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
+}
+
+export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
+  if (manifest.timeZone !== timeZone)
+    throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${timeZone}`);
+}

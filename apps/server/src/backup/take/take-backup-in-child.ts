@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { BackupRefused } from '../keep/disk-space.ts';
+import type { Manifest } from './manifest.ts';
+import type { BackupOrder } from './take-backup.ts';
+import { watchBusy } from './watch-busy.ts';
+
+const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
+
+export type SentOrder = Omit<BackupOrder, 'signal' | 'progress' | 'disk' | 'isBusy'>;
+
+export type ToProcess = { readonly order: SentOrder } | { readonly isBusy: boolean };
+
+export interface SentFailure {
+  readonly kind: 'refused' | 'unavailable' | 'other';
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly syscall?: string | undefined;
+}
+
+export type FromProcess =
+  | { readonly progress: readonly [step: string, done: number, total: number] }
+  | { readonly manifest: Manifest }
+  | { readonly failure: SentFailure };
+
+/**
+ * Takes a backup in a child process, at low priority, which pauses while this process is busy. The child exits with
+ * this process.
+ */
+export async function takeBackupApart({
+  signal,
+  progress,
+  disk: _,
+  isBusy: __,
+  ...order
+}: BackupOrder): Promise<Manifest> {
+  signal.throwIfAborted();
+  const child = fork(PROCESS, {
+    serialization: 'advanced',
+    // A larger young generation would only fill up before each sweep.
+    execArgv: ['--max-semi-space-size=4'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let came: { manifest: Manifest } | { failure: SentFailure } | undefined;
+  child.on('message', (message: FromProcess) => {
+    if ('progress' in message) progress?.(...message.progress);
+    else came = message;
+  });
+  child.on('error', () => {});
+  // The child may be gone already.
+  const tell = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
+  const watch = watchBusy((isBusy) => tell({ isBusy }));
+  const cut = (): void => void (child.connected && child.disconnect());
+  signal.addEventListener('abort', cut);
+  try {
+    const ended = once(child, 'exit');
+    tell({ order });
+    const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
+    // Exit can precede the last message.
+    if (child.connected) await once(child, 'disconnect');
+    if (came && 'manifest' in came) return came.manifest;
+    // A group-wide signal may have killed the child first.
+    if (!came) await rm(path.join(order.into, order.name), { recursive: true, force: true });
+    signal.throwIfAborted();
+    if (came) throw errorOf(came.failure);
+    throw new Error(`The process that made the backup was ended (${killedBy ?? code}).`);
+  } finally {
+    watch.stop();
+    signal.removeEventListener('abort', cut);
+  }
+}
+
+function errorOf({ kind, message, code, syscall }: SentFailure): Error {
+  if (kind === 'refused') return new BackupRefused(message);
+  const error = Object.assign(new Error(message), code !== undefined && { code }, syscall !== undefined && { syscall });
+  return kind === 'unavailable' ? new DatabaseUnavailable(error) : error;
+}

@@ -1,0 +1,125 @@
+import { PATIENT } from '../../platform/db/connection/timeouts.ts';
+import type { Patience } from '../../platform/db/connection/timeouts.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { createSemaphore } from '../../platform/time/semaphore.ts';
+import { drawFailed } from '../states/draw-steps.ts';
+import type { DrawRow } from '../draws.sql.ts';
+import { lockDue } from './due-draws.sql.ts';
+import type { DueDraw } from './due-draws.sql.ts';
+
+/** Concurrent draws with tickets. Large draws have their own limit, so small ones never wait for them. */
+const AT_WORK = { few: 3, many: 2 };
+const MANY_TICKETS = 10_000;
+/** After this lock wait, the draw is left to the next step. */
+const LOCK_WAIT_MS = 500;
+
+/** Runs the next due step of a locked draw. Returns false if none was due. */
+export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
+
+/** Advances draws one by one in separate transactions, a few at a time. */
+export interface DrawsAtWork {
+  has(drawId: string): boolean;
+  isIdle(): boolean;
+  begin(draw: DueDraw, ticketCount: number): void;
+  idle(this: void): Promise<void>;
+}
+
+interface AtWorkParts {
+  /** The draw is then skipped. */
+  readonly failed: (error: Error) => void;
+  readonly busy: () => void;
+  readonly heard?: DrawHearer | undefined;
+  /** Default: {@link PATIENT}. */
+  readonly patience?: Patience | undefined;
+}
+
+/** Not a failure: the lock owner advances the draw, or a later step retries. */
+class Busy extends Error {}
+
+export function createDrawsAtWork(
+  services: Services,
+  advance: Advance,
+  { failed, busy, heard, patience = PATIENT }: AtWorkParts,
+): DrawsAtWork {
+  const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
+  const atWork = new Map<string, Promise<void>>();
+
+  async function moveAllSteps(draw: DueDraw): Promise<void> {
+    const lateMs = (at: Date): number => services.clock.now().getTime() - at.getTime();
+    let [settlingSinceMs, sinceMs] = [Infinity, performance.now()];
+    let last: DrawRow | undefined;
+    const step = () => moveOneStep(services, patience, advance, draw);
+    for (let was = await step(); was; was = await step()) {
+      if (was.draw_status === 'open') heard?.stepped('close', lateMs(was.closes_at));
+      else if (was.draw_status === 'closed') heard?.stepped('draw', lateMs(was.draws_at));
+      else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
+      sinceMs = performance.now();
+      last = was;
+    }
+    if (!last || settlingSinceMs === Infinity) return;
+    heard?.stepped('settle', lateMs(last.draws_at));
+    heard?.settled(performance.now() - settlingSinceMs);
+  }
+
+  async function moveOn(draw: DueDraw): Promise<void> {
+    try {
+      await moveAllSteps(draw);
+    } catch (error) {
+      if (error instanceof Busy) busy();
+      else failed(drawFailed(draw, error));
+    }
+  }
+
+  return {
+    has: (drawId) => atWork.has(drawId),
+    isIdle: () => atWork.size === 0,
+    begin(draw, ticketCount) {
+      if (atWork.has(draw.id)) return;
+      const lane = ticketCount >= MANY_TICKETS ? lanes.many : lanes.few;
+      const work = lane(() => moveOn(draw)).finally(() => atWork.delete(draw.id));
+      atWork.set(draw.id, work);
+    },
+    async idle() {
+      while (atWork.size > 0) await Promise.all(atWork.values());
+    },
+  };
+}
+
+/** Returns the draw before the step; undefined if none was due. Throws Busy. */
+async function moveOneStep(
+  { db, clock }: Services,
+  patience: Patience,
+  advance: Advance,
+  draw: DueDraw,
+): Promise<DrawRow | undefined> {
+  return db.transaction(
+    async (tx) => {
+      const locked = await lockDue(tx, draw, clock.now()).catch((error: unknown) => {
+        throw isLockTimeout(error) ? new Busy() : error;
+      });
+      if (!locked) return undefined;
+      await tx.query(
+        `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
+        [String(patience.lockMs)],
+      );
+      return (await advance(tx, locked)) ? locked : undefined;
+    },
+    { ...patience, lockMs: LOCK_WAIT_MS },
+  );
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === '55P03';
+}
+
+export type TimedStep = 'close' | 'draw' | 'settle';
+
+/** Called after the commit. */
+export interface DrawHearer {
+  /** Delay past the scheduled time, in milliseconds. */
+  stepped(this: void, step: TimedStep, lateMs: number): void;
+  /** Only draws with tickets. Milliseconds from result to settlement. */
+  settled(this: void, tookMs: number): void;
+}

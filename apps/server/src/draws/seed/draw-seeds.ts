@@ -1,0 +1,98 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
+import type { Services } from '../../platform/services.ts';
+import { awaitsSecond, selectDraws } from '../draws.sql.ts';
+import type { DrawRow } from '../draws.sql.ts';
+import { readSeed } from './seeds.ts';
+import type { SeedVault } from './seeds.ts';
+import { booksReopenedAt } from './beacon-rows.sql.ts';
+import type { Beacons } from './beacons.ts';
+import { firstRoundMs, isRootInTime, wholeSeed } from './whole-seed.ts';
+
+export interface Seed {
+  /** Server's part, later published. */
+  readonly own: Buffer;
+  /** Source of the result; null if a saved result stands. */
+  readonly whole: Buffer | null;
+}
+
+/** The draw becomes void: seed unreadable, beacon value late, or ticket root sealed too late. */
+export interface NoSeed {
+  readonly cause: 'seed' | 'beacon' | 'root';
+  /** Server's part, if readable. */
+  readonly own: Buffer | undefined;
+}
+
+/** Expects a locked, closed draw. `waiting`: the seed may still arrive. */
+export type SeedOf = (tx: Tx, draw: DrawRow) => Promise<Seed | 'waiting' | NoSeed>;
+
+/** Waits for beacon values until `deadlineMs` after the draw time or the reopening of the books, whichever is later. */
+export function createSeedOf(
+  { clock }: Pick<Services, 'clock'>,
+  vault: SeedVault,
+  beacons: Pick<Beacons, 'hasFailed'>,
+  deadlineMs: number,
+): SeedOf {
+  /** After downtime, requests once before giving up. */
+  async function isLate(tx: Tx, draw: DrawRow): Promise<boolean> {
+    const nowMs = clock.now().getTime();
+    if (draw.awaits_until && draw.awaits_until.getTime() > nowMs) return false;
+    const reopened = await booksReopenedAt(tx, draw.network_id);
+    if (reopened && reopened.getTime() + deadlineMs > nowMs) return false;
+    return (draw.beacons ?? []).some(
+      (beacon, place) =>
+        !draw.beacon_signatures?.[place] && beacons.hasFailed(beacon, roundOfDraw(beacon, draw.closes_at.getTime())),
+    );
+  }
+  return async (tx, draw) => {
+    const own = readSeed(vault, draw);
+    if (!own) return { cause: 'seed', own };
+    if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: null };
+    if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
+    const whole = wholeSeed(draw, own);
+    if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';
+    return { own, whole };
+  };
+}
+
+function standsSaved(draw: DrawRow): boolean {
+  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
+}
+
+const LEFT_TO_BEACON = {
+  save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
+  void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
+  generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
+} as const;
+
+/**
+ * Throws DRAW_STATE after the scheduled close, when beacon values may be known: no saving, no voiding. Also forbids
+ * choosing between a saved and a generated result.
+ */
+export function requireBeforeBeacons(
+  { beacons, closes_at, saved_result: saved }: Pick<DrawRow, 'beacons' | 'closes_at' | 'saved_result'>,
+  now: Date,
+  act: keyof typeof LEFT_TO_BEACON,
+): void {
+  if (!beacons || (act === 'generate' ? saved === null : closes_at > now)) return;
+  throw new CallError('DRAW_STATE', { message: LEFT_TO_BEACON[act] });
+}
+
+/** For draws voided by a restore; skips unreadable seeds. */
+export async function publishSeeds(vault: SeedVault, tx: Tx, networkId: number): Promise<void> {
+  const draws = await selectDraws(
+    tx,
+    `where d.network_id = $1 and d.void_cause = 'restore' and d.sealed_seed is not null order by d.id for update of d`,
+    [networkId],
+  );
+  for (const draw of draws) {
+    const seed = readSeed(vault, draw);
+    if (!seed) continue;
+    await tx.query('update draws set seed = $3, sealed_seed = null where network_id = $1 and id = $2', [
+      networkId,
+      draw.id,
+      seed,
+    ]);
+  }
+}

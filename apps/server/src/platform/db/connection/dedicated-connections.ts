@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { explained } from './unavailable.ts';
+import { timeoutsOf } from './timeouts.ts';
+import type { Patience } from './timeouts.ts';
+
+export type OwnConnection = pg.Client;
+
+/** Milliseconds. */
+const CONNECT_MS = 10_000;
+
+/**
+ * Dedicated connections without statement timeouts; only `act` or the signal ends them. Throws DatabaseUnavailable, or
+ * the signal's reason.
+ */
+export async function withOwnConnections<T>(
+  connectionString: string,
+  count: number,
+  signal: AbortSignal,
+  act: (clients: readonly pg.Client[]) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const clients = Array.from({ length: count }, () => ownClient(connectionString, 'drawhouse backup'));
+  const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
+  const cut = (): void => void end();
+  signal.addEventListener('abort', cut);
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    return await act(clients);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error);
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await end();
+  }
+}
+
+/** Distributes items over connections, in order. After a failure, others finish their current item and stop. */
+export async function shareOut<T>(
+  clients: readonly OwnConnection[],
+  waiting: readonly T[],
+  act: (client: OwnConnection, one: T) => Promise<void>,
+): Promise<void> {
+  const left = [...waiting];
+  const ended = await Promise.allSettled(
+    clients.map(async (client) => {
+      try {
+        for (let next = left.shift(); next !== undefined; next = left.shift()) await act(client, next);
+      } catch (error) {
+        left.length = 0;
+        throw error;
+      }
+    }),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+/** Unconnected client. `name` appears in PostgreSQL's activity view. No timeouts. */
+export function ownClient(connectionString: string, name: string): OwnConnection {
+  const client = new pg.Client({
+    connectionString,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // A connection may idle while others work.
+    idle_in_transaction_session_timeout: 0,
+    statement_timeout: 0,
+    options: '-c idle_session_timeout=0',
+  });
+  client.on('error', () => {});
+  return client;
+}
+
+export const LOOK: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
+
+/** Dedicated connection. Throws DatabaseUnavailable. */
+export async function withClient<T>(
+  connectionString: string,
+  patience: Patience,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString, ...timeoutsOf(patience) });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await act(client);
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { Findings } from '../../audit/audit-check.ts';
+import type { Check } from '../../audit/audit-check.ts';
+import { compareRows } from '../verify/compare-sealed-rows.ts';
+import { explainUnseen } from '../verify/explain-missing-rows.ts';
+import { indexLog } from '../read/index-sealed-log.ts';
+import type { IndexedLog } from '../read/index-sealed-log.ts';
+import { SealedTree } from '../read/read-sealed-log.ts';
+import type { LogToRead } from '../read/read-bundle.ts';
+import { judgeMissing } from '../verify/pruned-bundles.ts';
+import type { ReadNewest } from '../verify/pruned-bundles.ts';
+import { RecordIndex } from '../read/record-index.ts';
+import { logBefore } from '../seal/seal-heads.ts';
+import type { EndedLog } from '../seal/seal-heads.ts';
+import { tileIfThere } from '../seal/seal-files.ts';
+
+export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
+
+/**
+ * Compares ended logs with the rows, newest first. A sealed row must exist as sealed or in a later version, or its
+ * removal be on record. After a database restore, reports how many sealed records are missing.
+ */
+export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
+  const checks: Check[] = [];
+  const { seals } = newest;
+  let { firstEntry } = newest;
+  for (let nth = newest.nth - 1; nth >= 1; nth--) {
+    const ended = logBefore(firstEntry);
+    const name = `every record of the log ${originOf(seals.name, nth)}, which was ended, is as it was sealed`;
+    const folder = join(seals.dir, String(nth));
+    const unread = await whyUnread(folder, ended);
+    if (unread !== undefined || !ended) {
+      checks.push({ name, rows: 0, problems: [], unproven: [unread!] });
+      return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
+    }
+    const { origin, size } = ended;
+    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, newest });
+    checks.push({ name, rows: ended.size!, ...held.found });
+    ({ firstEntry } = held);
+  }
+  return checks;
+}
+
+async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
+  if (!ended) return 'the log behind it does not name it, so that it is not compared with the database';
+  const { origin, size } = ended;
+  if (!size) return `how many records ${origin} had is not known, so that none is compared with the database`;
+  const isThere = await Promise.all(
+    (['entries', 0] as const).map((level) => tileIfThere(folder, tileOfTree(size, level, 0)!)),
+  );
+  if (isThere.some(Boolean)) return undefined;
+  return `the files of ${origin} are gone: none of the ${size} records that it had is compared with the database`;
+}
+
+function unreachable(nth: number): Check {
+  const which = nth === 1 ? 'the first log of seals' : `the first ${nth} logs of seals`;
+  return {
+    name: 'every log of seals that was ended can be reached',
+    rows: 0,
+    problems: [],
+    unproven: [`${which} can't be reached past the one that is not there, and is not compared with the database`],
+  };
+}
+
+interface LogToHold {
+  readonly log: LogToRead;
+  readonly nth: number;
+  readonly newest: ReadNewest;
+  readonly ended: EndedLog;
+}
+
+interface HeldLog extends Pick<IndexedLog, 'firstEntry'> {
+  readonly found: Pick<Check, 'problems' | 'unproven'>;
+}
+
+async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Promise<HeldLog> {
+  const { origin, size } = log;
+  const { prunings } = newest;
+  const { known, snapshot, why } = ended;
+  const found = new Findings();
+  const tree = new SealedTree(log, (text) => found.add(text));
+  const index = new RecordIndex(size);
+  const indexed = await indexLog(tree, { index, prunings }, (text) => found.add(`the log ${origin}: ${text}`));
+  const { firstEntry } = indexed;
+  if (Buffer.from(await tree.rootAt(size)).toString('hex') !== ended.root) {
+    found.add(`the log ${origin} has not the tree of ${size} records that the log after it names`);
+    return {
+      firstEntry,
+      found: { problems: found.problems, unproven: ['its records are not compared with the database'] },
+    };
+  }
+  let lost = 0;
+  const problem = (text: string, place: number): void => {
+    if (place >= known) lost++;
+    else found.add(`${text} ${place < 0 ? 'in' : 'of'} the log ${origin}`);
+  };
+  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
+  await compareRows(on, { ...indexed, index, late, snapshot, known }, problem);
+  const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
+  if (untold !== undefined) found.add(untold);
+  const unproven = [
+    ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
+    ...(lost > 0
+      ? [
+          `when the log after it began ("${why}"), the database knew of ${known} of its ${size} records: ${lost} of the others are not in it as they were sealed`,
+        ]
+      : []),
+    ...(snapshot === undefined
+      ? ['when rows that change were written can’t be told of its time: a later version of them may be of any time']
+      : []),
+  ];
+  return { firstEntry, found: { problems: found.problems, unproven } };
+}

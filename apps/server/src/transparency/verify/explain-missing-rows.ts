@@ -1,0 +1,141 @@
+import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
+import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { nameRow } from '../read/index-sealed-log.ts';
+import type { RowProblem } from './compare-sealed-rows.ts';
+import type { Removals } from '../read/indexed-tables.ts';
+import { SEEN } from '../read/record-index.ts';
+import type { RecordIndex } from '../read/record-index.ts';
+import type { LogToRead } from '../read/read-bundle.ts';
+import { tileIfThere } from '../seal/seal-files.ts';
+
+export interface Unseen {
+  readonly log: LogToRead;
+  readonly index: RecordIndex;
+  readonly removals: Removals;
+  readonly pruned: number;
+  readonly known?: number;
+}
+
+type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
+
+/** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
+export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
+  const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
+  const live = await on.query<{ id: string }>('select id::text as id from networks');
+  const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
+  const draws = await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${overNetworks('seals')}`);
+  const explained = new Explained(beside, new Clearings(periods, draws));
+  const { log, index } = unseen;
+  for (let first = 0; first < log.size; first += TILE_WIDTH) {
+    const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
+    if (places.length === 0) continue;
+    const bundle = await tileIfThere(log.folder, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
+    const entries = bundle ? parseBundle(bundle) : [];
+    for (const place of places) {
+      const entry = entries[place - first];
+      if (!entry) continue;
+      const record = readRecord(entry);
+      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place), place);
+    }
+  }
+  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place), place);
+  for (const text of explained.tooMany()) problem(text, -1);
+  return explained.cleared;
+}
+
+function removedAs(name: string, place: number): string {
+  return `${name} was removed after it was sealed, as record ${place}`;
+}
+
+function placesUnseen(index: RecordIndex, from: number, until: number): number[] {
+  const places: number[] = [];
+  for (let place = from; place < until; place++) if (index.seen(place) === SEEN.unseen) places.push(place);
+  return places;
+}
+
+/** A record that is cleared with its ticket, such as a claim. */
+interface GoneWithTicket {
+  readonly network: string;
+  readonly ticket: string;
+  readonly name: string;
+  readonly place: number;
+}
+
+class Explained {
+  cleared = 0;
+  readonly #unseen: UnseenBeside;
+  readonly #clearings: Clearings;
+  readonly #withTickets: GoneWithTicket[] = [];
+  readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
+
+  constructor(unseen: UnseenBeside, clearings: Clearings) {
+    this.#unseen = unseen;
+    this.#clearings = clearings;
+  }
+
+  isExplained(place: number, record: ReadRecord): boolean {
+    const { table, fields } = record;
+    const { key, row } = SEALED_RECORDS[table]!;
+    const { removals } = this.#unseen;
+    if (row === 'forgotten') return true;
+    const named = fields.slice(0, key.length).map(unescaped);
+    if (removals.isAfter(place, table, named.join('\t'))) return true;
+    if (key[0] !== 'network_id') return false;
+    if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
+    if (!this.#isCleared(place, record)) return false;
+    this.cleared++;
+    if (place >= (this.#unseen.known ?? Infinity)) return true;
+    if (table === 'activity' || table === 'draws') {
+      const counts = this.#counts[table];
+      counts.set(fields[0]!, (counts.get(fields[0]!) ?? 0) + 1);
+    }
+    return true;
+  }
+
+  #isCleared(place: number, record: ReadRecord): boolean {
+    const { table, fields, isHashed } = record;
+    const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
+    // While sealing stalls, a draw may end and be cleared, so its last record is still open. `tooMany` limits these.
+    const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
+    if (typeof taken === 'boolean') return taken;
+    this.#withTickets.push({ network: fields[0]!, ticket: taken.ticketId, name: nameRow(table, fields), place });
+    return true;
+  }
+
+  /**
+   * Returns records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch
+   * decides.
+   */
+  async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
+    const some = this.#withTickets;
+    const rows = await on.query<{ nth: number }>(
+      `select gone.nth::int as nth from unnest($1::text[]::int[], $2::text[]::uuid[]) with ordinality as gone (network_id, id, nth)
+       join tickets using (network_id, id) ${overNetworks('seals')}`,
+      [some.map(({ network }) => network), some.map(({ ticket }) => ticket)],
+    );
+    this.cleared -= rows.length;
+    return rows.map(({ nth }) => some[nth - 1]!);
+  }
+
+  /** Reports networks that lost more than was cleared. */
+  tooMany(): string[] {
+    const found: string[] = [];
+    for (const [network, periods] of this.#clearings.periods) {
+      const rows = periods.reduce((sum, { log_rows }) => sum + log_rows, 0);
+      const draws = periods.reduce((sum, { model, rows: removed }) => sum + (model === 'draw' ? removed : 0), 0);
+      const gone = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };
+      if (gone.rows > rows)
+        found.push(`of the log of network ${network} ${gone.rows} sealed rows are gone; ${rows} were cleared`);
+      if (gone.draws > draws)
+        found.push(`of network ${network} ${gone.draws} sealed draws are gone; ${draws} were cleared`);
+    }
+    return found;
+  }
+}

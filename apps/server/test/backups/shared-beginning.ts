@@ -1,0 +1,31 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { TestApp } from '../harness.ts';
+import type { Played } from '../harness.ts';
+
+/**
+ * Plays a beginning once and starts each test on a copy at the same time. Passes the server and the beginning's data,
+ * which tests may mutate. `check` runs after each test, before stop.
+ */
+export function onCopies<World>(
+  play: (t: TestApp) => Promise<World>,
+  give: (t: TestApp, world: World) => void,
+  check: (t: TestApp) => Promise<void> = async () => {},
+): void {
+  let t: TestApp;
+  let played: Played | undefined;
+  let world: World;
+  beforeAll(async () => {
+    const first = await TestApp.start();
+    world = await play(first);
+    played = await first.leave();
+  });
+  afterAll(() => played?.database.drop());
+  beforeEach(async () => {
+    t = await TestApp.start({ played: played! });
+    give(t, structuredClone(world));
+  });
+  afterEach(async () => {
+    await check(t);
+    await t.close();
+  });
+}

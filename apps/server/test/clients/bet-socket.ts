@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { BetAnswer, BetsAnswer, LiveEvents } from '@drawhouse/contract/live/live';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { expect } from 'vitest';
+import type { SignedIn, TestApp } from '../harness.ts';
+
+export type BetEvent = 'bet' | 'bets';
+export type BetSocket = Socket<
+  Pick<LiveEvents, 'error'>,
+  Record<BetEvent, (body: unknown, answer?: (reply: BetAnswer | BetsAnswer) => void) => void>
+>;
+
+export const GAME = 'funtargetbingo';
+
+export async function openBetSocket(
+  url: string,
+  account: SignedIn,
+  transports = ['websocket'],
+): Promise<BetSocket & { refused: string[]; closed: string[] }> {
+  const socket: BetSocket = io(url, {
+    auth: { token: account.token },
+    transports,
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { 'x-forwarded-for': '203.0.113.77' },
+  });
+  const seen = { refused: [] as string[], closed: [] as string[] };
+  socket.on('error', ({ code }) => void seen.refused.push(code));
+  socket.on('disconnect', (reason) => void seen.closed.push(reason));
+  await expect.poll(() => socket.connected).toBeTruthy();
+  return Object.assign(socket, seen);
+}
+
+export const betBody = (qty = 1, requestId: string = randomUUID()) => ({
+  gameId: GAME,
+  requestId,
+  lines: [{ drawno: '7', qty }],
+});
+
+export function sendBet(socket: BetSocket, event: BetEvent, given: unknown): Promise<BetAnswer | BetsAnswer> {
+  return new Promise((resolve, reject) => {
+    socket.on('disconnect', reject);
+    socket.emit(event, given, resolve);
+  });
+}
+
+export function codeOf(answer: BetAnswer | BetsAnswer): string {
+  const each = 'answers' in answer ? answer.answers[0]! : answer;
+  return 'code' in each ? each.code : 'taken';
+}
+
+/** Points. Also works after the session has ended. */
+export async function creditOf(t: TestApp, account: SignedIn): Promise<number> {
+  const [row] = await t.db.query<{ balance: bigint }>('select balance from wallets where owner_id = $1 and kind = 1', [
+    account._id,
+  ]);
+  return Number(row!.balance) / 100;
+}

@@ -1,0 +1,29 @@
+import { generateDraw } from '@drawhouse/rules/fair';
+import type { Result } from '@drawhouse/rules/rules';
+import { wholeSeed } from '../../src/draws/seed/whole-seed.ts';
+import { selectDraws } from '../../src/draws/draws.sql.ts';
+import type { DrawRow } from '../../src/draws/draws.sql.ts';
+import { createSeedVault } from '../../src/draws/seed/seeds.ts';
+import { rulesOf } from '../../src/games/games.sql.ts';
+import type { Network, SignedIn, TestApp } from '../harness.ts';
+
+/** Predicts the running draw's result, as only a thief of the seed key could. */
+export async function foreseeDraw(
+  t: TestApp,
+  { networkId }: Pick<Network, 'networkId'>,
+  gameId = 'funtargetbingo',
+): Promise<{ draw: DrawRow; result: Result; booster: number }> {
+  const [draw] = await selectDraws(t.db, `where d.network_id = $1 and g.game_key = $2 and d.status = 'open'`, [
+    networkId,
+    gameId,
+  ]);
+  const seed = wholeSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
+  if (!seed) throw new Error('The draw waits for a beacon.');
+  return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
+}
+
+export async function winDraw(t: TestApp, net: Network, player: SignedIn, qty: number): Promise<void> {
+  const { result } = await foreseeDraw(t, net);
+  await t.bet(player, { [(result as { drawno: string }).drawno]: qty });
+  await t.finishDraw();
+}
