@@ -18,7 +18,7 @@ test('a row expands to before and after', async ({ page }) => {
   const row = page.getByRole('row', { name: /Created retailer the-retailer/ });
   await row.getByRole('button', { name: /^More about/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Created retailer the-retailer' });
-  const changes = sheet.getByRole('table', { name: 'What changed' });
+  const changes = sheet.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('row', { name: /^Reference/ })).toContainText('the-distributor');
   await expect(changes.getByRole('row', { name: /^Status/ })).toContainText('Active');
   await expectAccessible(page);
@@ -68,10 +68,10 @@ test('a search cut short says how far it came and continues', async ({ page }) =
       : route.fulfill({ json: { ...cut, searchedTo: '2026-03-10T10:00:00.000Z' } }),
   );
   await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
-  await expect(page.getByRole('status').filter({ hasText: 'In 2 seconds this came back to' })).toBeVisible();
-  await expect(page.getByText('Nothing found so far')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Searched for 2 seconds, back to' })).toBeVisible();
+  await expect(page.getByText('No matches so far')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Search further' }).click();
+  await page.getByRole('button', { name: 'Continue searching' }).click();
   await expect(page).toHaveURL(new RegExp(`before=${place}`));
-  await expect(page.getByText('Nothing found so far')).toBeHidden();
+  await expect(page.getByText('No matches so far')).toBeHidden();
 });

@@ -30,7 +30,7 @@ const rows = (page: Page): Locator =>
   main(page)
     .getByRole('row')
     .filter({ hasText: /\d{4}-\d\d-\d\dT/ });
-const underWay = (page: Page): Locator => main(page).getByRole('region', { name: 'Under way' });
+const underWay = (page: Page): Locator => main(page).getByRole('region', { name: 'In progress' });
 const trouble = (page: Page): Locator => main(page).getByRole('alert');
 const REFUSED = /Failed to load resource: .*api\/backup\//;
 

@@ -63,7 +63,7 @@ test('a saved view is shown, renamed, replaced and deleted', async ({ page }) =>
   await page.keyboard.press('Escape');
   const menu = page.getByRole('dialog', { name: /^View/ });
   const button = page.getByRole('main').getByRole('button', { name: /^View/ });
-  const name = menu.getByRole('textbox', { name: 'Save what the list shows as' });
+  const name = menu.getByRole('textbox', { name: 'Save current view as' });
 
   await button.click();
   await name.fill('Who may play');
@@ -100,7 +100,7 @@ test('a saved view is shown, renamed, replaced and deleted', async ({ page }) =>
     await chipOf(page, 'Clear the filter Status').click();
     await expect(button).toHaveText('Views');
     await button.click();
-    await menu.getByRole('button', { name: 'Replace Players with what the list shows' }).click();
+    await menu.getByRole('button', { name: 'Replace Players with the current view' }).click();
     await expectAccessible(page);
     await menu.getByRole('button', { name: 'Replace', exact: true }).click();
     await expect(button).toHaveText('View: Players');

@@ -47,7 +47,7 @@ test('filters work by keyboard, stay in the URL, and Back removes them', async (
   await to.fill('');
   await to.press('Enter');
   await page.waitForURL('**/user?state=inactive&balanceFrom=1000');
-  await expect(page.getByText('No users fit these filters.')).toBeVisible();
+  await expect(page.getByText('No users match these filters.')).toBeVisible();
 
   await page.goBack();
   await expectPlayers(page, INACTIVE);

@@ -16,10 +16,10 @@ test('an export can be stopped', async ({ page }) => {
   // Never answered: the page cancels it.
   await page.route('**/api/users/export**', () => undefined);
   await page.getByRole('button', { name: 'Export XLS', exact: true }).click();
-  await expect(page.getByText('is on its way')).toBeVisible();
+  await expect(page.getByText('is being prepared')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('is on its way')).toBeHidden();
+  await expect(page.getByText('is being prepared')).toBeHidden();
   await page.unroute('**/api/users/export**');
   expect(await exportedName(page, 'Export XLS')).toBe('PlayersList.xlsx');
 });

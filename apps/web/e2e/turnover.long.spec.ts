@@ -205,7 +205,7 @@ test('returns outside their band are marked and filtered', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter by Band' }).click();
   await page.getByRole('dialog', { name: 'Band' }).getByRole('button', { name: 'Within its band' }).click();
-  await expect(page.getByText('No games fit these filters.')).toBeVisible();
+  await expect(page.getByText('No games match these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(row).toBeVisible();
   await page.getByRole('button', { name: 'Yesterday' }).click();

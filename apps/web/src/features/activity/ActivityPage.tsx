@@ -22,13 +22,8 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import classes from './ActivityPage.module.css';
 
 const texts = commonTexts.activity;
-const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is recorded here.' };
-const NOTHING_SO_FAR = (
-  <EmptyState
-    title="Nothing found so far"
-    text="There is more of the log: what you are looking for may be further on."
-  />
-);
+const NOTHING_YET = { title: 'No activity yet', text: 'Every change and every sign-in is recorded here.' };
+const NOTHING_SO_FAR = <EmptyState title="No matches so far" text="The search has not covered the whole log yet." />;
 
 const PHONE: readonly DataColumn<Activity>[] = [
   {
@@ -113,11 +108,11 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
   return (
     <Group gap="sm" py={6}>
       <Text component="output" size="sm">
-        In 2 seconds this came {descending ? 'back' : 'on'} to {formatDateTime(to)}. Go on from there, or narrow it by a
-        date.
+        Searched for 2 seconds, {descending ? 'back' : 'forward'} to {formatDateTime(to)}. Continue from there, or
+        narrow it by date.
       </Text>
       <Button size="xs" variant="default" onClick={onGoOn}>
-        Search further
+        Continue searching
       </Button>
     </Group>
   );
@@ -133,7 +128,7 @@ function EntryChanges({ id }: { id: string }) {
     staleTime: Infinity,
   });
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={72} my="md" aria-label="What changed" />;
+  if (!data) return <Skeleton height={72} my="md" aria-label="Changes" />;
   const { changes } = data.data;
   if (changes.length === 0)
     return (
@@ -144,7 +139,7 @@ function EntryChanges({ id }: { id: string }) {
   const isOfSome = changes.some(({ of }) => of !== undefined);
   return (
     <div className={classes.scroll}>
-      <Table className={classes.changes} aria-label="What changed">
+      <Table className={classes.changes} aria-label="Changes">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">What</Table.Th>

@@ -40,7 +40,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       const answer = await call(login, { body }, { fallback: texts.failed });
       if (readRole(answer.roles) !== undefined) return answer;
       go.replace(SIGN_IN_PATH);
-      throw new Error('The sign-in was answered without a role');
+      throw new Error('The sign-in answer has no role');
     },
     onDone: (answer, { username, remember }) => {
       setTold(answer.notice);

@@ -29,7 +29,7 @@ export function SignUpPage() {
       <AuthPage title={texts.signUp}>
         <Stack gap="md">
           <Alert color="green">
-            {`Your account ${signUp.answer.data.username} is ready. Sign in with the password you have chosen.`}
+            {`Your account ${signUp.answer.data.username} is ready. Sign in with the password you chose.`}
           </Alert>
           <Button component={PathLink} href={SIGN_IN_PATH} fullWidth ref={focusOnArrival}>
             {texts.login}

@@ -32,7 +32,7 @@ export function AccountPicker({ label, user, onChange }: AccountPickerProps) {
       onSearchChange={setText}
       // The server has already filtered.
       filter={({ options }) => options}
-      nothingFoundMessage={searching ? 'Searching…' : 'Nobody of this name'}
+      nothingFoundMessage={searching ? 'Searching…' : 'No one with this name'}
       renderOption={({ option }) => (
         <span>
           {option.label} <small>{roles.get(option.value)}</small>

@@ -82,7 +82,7 @@ function FilterControl({ filter, view: { state, period, change }, chips, Periods
             rightSection={<IconX size={14} aria-hidden />}
           >
             {chips?.[filter.name] ?? filter.label}
-            <VisuallyHidden>, show all again</VisuallyHidden>
+            <VisuallyHidden>, remove</VisuallyHidden>
           </Button>
         )
       );

@@ -57,7 +57,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
       <Popover.Dropdown className={classes.dropdown}>
         {saved.views.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.none}>
-            Search, filter or sort the list, then keep what it shows under a name.
+            Search, filter or sort the list, then save the view under a name.
           </Text>
         ) : (
           <ul ref={rows} className={classes.views} aria-label="Saved views">
@@ -139,8 +139,8 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
       </ActionIcon>
       <ActionIcon
         {...icon}
-        aria-label={`Replace ${view.name} with what the list shows`}
-        title="Replace with what the list shows"
+        aria-label={`Replace ${view.name} with the current view`}
+        title="Replace with the current view"
         disabled={shown}
         onClick={() => onAsk('replace')}
       >
@@ -181,7 +181,7 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
         />
       ) : (
         <Text size="sm" className={classes.label}>
-          {asked.what === 'remove' ? `Delete ${asked.about}?` : `Replace ${asked.about} with what the list shows?`}
+          {asked.what === 'remove' ? `Delete ${asked.about}?` : `Replace ${asked.about} with the current view?`}
         </Text>
       )}
       <Button size="xs" type="submit" color={asked.what === 'remove' ? 'red' : undefined}>
@@ -207,8 +207,8 @@ function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (nam
     <form className={classes.save} onSubmit={submit}>
       <TextInput
         size="xs"
-        label="Save what the list shows as"
-        placeholder="A name of your own"
+        label="Save current view as"
+        placeholder="View name"
         value={name}
         maxLength={VIEW_NAME_MAX}
         autoComplete="off"

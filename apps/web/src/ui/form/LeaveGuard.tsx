@@ -25,7 +25,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      What you have typed here will be lost.
+      Your changes will be lost.
     </ConfirmDialog>
   );
 }

@@ -31,8 +31,8 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
     <Strip aria-label="Export" aria-busy>
       <span className={classes.text}>
         <span className={classes.name}>{fileName}</span>{' '}
-        {state.bytes === 0 ? 'is on its way' : `${formatBytes(state.bytes)} so far`}
-        {state.rows !== null && `, ${formatCount(state.rows)} rows in all`}
+        {state.bytes === 0 ? 'is being prepared' : `${formatBytes(state.bytes)} so far`}
+        {state.rows !== null && `, ${formatCount(state.rows)} rows in total`}
       </span>
       <div className={classes.bar} aria-hidden data-open-ended={state.total === null || undefined}>
         <div className={classes.done} style={state.total === null ? undefined : { width: `${share * 100}%` }} />

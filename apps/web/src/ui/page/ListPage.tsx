@@ -167,11 +167,11 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   if (view.list.paging === 'keyset' && view.total > 0) {
     return (
       <EmptyState
-        title="Nothing more here"
-        text={`The other ${rowsName} stand on other pages.`}
+        title="Nothing on this page"
+        text={`The other ${rowsName} are on other pages.`}
         action={
           <Button variant="default" onClick={() => view.change({})}>
-            Show the newest
+            Show newest
           </Button>
         }
       />
@@ -183,8 +183,8 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   const by = isSearched && isFiltered ? 'this search and these filters' : isSearched ? 'this search' : 'these filters';
   return (
     <EmptyState
-      title="Nothing matches"
-      text={`No ${rowsName} fit ${by}.`}
+      title="No matches"
+      text={`No ${rowsName} match ${by}.`}
       action={
         <Button variant="default" onClick={() => view.change(clearFiltersChange(view.list))}>
           Clear {isSearched && isFiltered ? 'search and filters' : isSearched ? 'the search' : 'the filters'}

@@ -16,7 +16,7 @@ export function NotFoundState({ what, to }: NotFoundStateProps) {
     <div role="alert">
       <EmptyState
         title={`${what} was not found`}
-        text="It may have been deleted, or the address is not quite right."
+        text="It may have been deleted, or the address may be wrong."
         action={
           <Group justify="center" gap="xs">
             <Button

@@ -8,7 +8,7 @@ export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | '
   const percent = work.total > 0 ? Math.min(100, Math.floor((100 * work.done) / work.total)) : undefined;
   const far = [work.step, percent !== undefined && `${percent}\u{a0}%`].filter(Boolean).join(': ');
   return (
-    <Strip aria-label="Under way">
+    <Strip aria-label="In progress">
       <span className={classes.text}>
         <span className={classes.name}>{what}.</span> {far}
       </span>
