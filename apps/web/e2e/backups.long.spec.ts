@@ -370,7 +370,7 @@ test('a running restore shows a banner on every page', async ({ page }) => {
     await route.fulfill({ response, json: { ...given, restoring: true } });
   });
   await open(page);
-  const strip = page.getByText('A restore is running: betting and changes wait.');
+  const strip = page.getByText('A restore is running. Betting and changes are paused.');
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     const above = (await strip.boundingBox())!;

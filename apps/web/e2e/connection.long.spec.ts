@@ -125,7 +125,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     await fill();
     await context.setOffline(true);
     await expectSaid(page, { whole: NO_RESPONSE }, submit);
-    await expect(alert.getByText(/^There is no connection, so nothing was sent\./)).toBeVisible();
+    await expect(alert.getByText(/^No connection\. Nothing was sent\./)).toBeVisible();
     await context.setOffline(false);
     await expect(alert, 'that it could not be sent is no news').toHaveCount(0);
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('20');

@@ -79,7 +79,7 @@ test('wrong prefixes and unknown paths lead to the own start page', async ({ pag
   for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
     await page.goto(server.url + path);
     await page.waitForURL('**/auth/login*');
-    await expect(page.getByText('Page not found. Check the address.')).toHaveCount(path.startsWith('/admin/') ? 0 : 1);
+    await expect(page.getByText('Page not found.')).toHaveCount(path.startsWith('/admin/') ? 0 : 1);
   }
   for (const [role, ...nowhere] of [
     ['superadmin', '/superadmin/nothing', '/nothing', '/nothing/at/all', '/superadmin/backup'],
@@ -95,7 +95,7 @@ test('wrong prefixes and unknown paths lead to the own start page', async ({ pag
     for (const path of nowhere) {
       await page.goto(server.url + path);
       await page.waitForURL(`**/${role}/dashboard`);
-      await expect(page.getByText('Page not found. Check the address.')).toBeVisible();
+      await expect(page.getByText('Page not found.')).toBeVisible();
     }
     await signOut(page);
   }

@@ -17,7 +17,7 @@ async function sealed(): Promise<number> {
 test('anybody sees how far the books are sealed and who witnesses them', async ({ page }) => {
   await expect.poll(sealed).toBeGreaterThan(0);
   await page.goto(`${server.url}/fair/seals`);
-  await expect(page.getByRole('heading', { name: 'Sealed by itself' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not witnessed' })).toBeVisible();
   await expect(page.getByText('Fingerprint of all records')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page, [360, 600, 1440]);

@@ -210,10 +210,10 @@ test('the sidebar folds at 900 px or manually, and remembers it', async ({ page 
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: 'Fold the menu' }).click();
+  await page.getByRole('button', { name: 'Collapse the menu' }).click();
   await expect(sidebar).toBeHidden();
   await page.reload();
-  const unfold = page.getByRole('button', { name: 'Unfold the menu' });
+  const unfold = page.getByRole('button', { name: 'Expand the menu' });
   await expect(unfold).toBeVisible();
   await expect(sidebar).toBeHidden();
   await unfold.click();

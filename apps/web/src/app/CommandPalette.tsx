@@ -120,7 +120,7 @@ function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
       </div>
       <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
       <output className={classes.state}>
-        {searching ? 'Searching accounts' : items.length === 0 ? 'Nothing has this name' : ''}
+        {searching ? 'Searching accounts' : items.length === 0 ? `No results for "${query.trim()}"` : ''}
       </output>
     </>
   );

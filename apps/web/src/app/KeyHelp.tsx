@@ -37,7 +37,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
       <Switch
         className={classes.switch}
         label="Single-key shortcuts"
-        description="Letters, digits and signs act by themselves. Without them, the search at the top leads here too."
+        description="Letters, digits and symbols work on their own. When this is off, open this dialog from the search at the top."
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -14,7 +14,7 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     name: 'Everywhere',
     lines: [
       { keys: PALETTE_KEYS, together: true, does: 'Find a page, an account or an action' },
-      { keys: ['?'], single: true, does: 'Show these keys' },
+      { keys: ['?'], single: true, does: 'Show shortcuts' },
       { keys: ['Esc'], does: 'Close what is open, or leave the field' },
     ],
   },
@@ -22,17 +22,17 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     name: 'In a list',
     lines: [
       { keys: ['/'], single: true, does: 'Search the list' },
-      { keys: ['J'], single: true, does: 'Next row, the first one to begin with' },
-      { keys: ['K'], single: true, does: 'Row before' },
-      { keys: ['↓', '↑'], does: 'Move between rows, once in a row' },
+      { keys: ['J'], single: true, does: 'Next row, starting with the first' },
+      { keys: ['K'], single: true, does: 'Previous row' },
+      { keys: ['↓', '↑'], does: 'Move between rows, from within a row' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
   },
   {
     name: 'On a live panel',
     lines: [
-      { keys: ['0–9'], single: true, does: 'Choose the outcome of that number' },
-      { keys: ['W'], single: true, does: 'Show it as a wall screen, and back' },
+      { keys: ['0–9'], single: true, does: 'Choose the outcome with that number' },
+      { keys: ['W'], single: true, does: 'Show or leave the wall screen' },
     ],
   },
 ];

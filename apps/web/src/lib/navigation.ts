@@ -14,7 +14,7 @@ export const NavigationContext = createContext<Navigation | null>(null);
 
 export function useNavigation(): Navigation {
   const go = useContext(NavigationContext);
-  if (!go) throw new Error('useGo needs a GoContext around it');
+  if (!go) throw new Error('useNavigation requires a NavigationContext around it');
   return go;
 }
 

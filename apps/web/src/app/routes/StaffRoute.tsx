@@ -56,7 +56,11 @@ export function UnknownPath() {
   const role = useSession()?.role;
   const go = useNavigation();
   useEffect(() => {
-    notifications.show({ id: 'unknown-path', message: 'This address leads nowhere.', color: 'yellow' });
+    notifications.show({
+      id: 'unknown-path',
+      message: 'Page not found. You may have mistyped it, or it belongs to another role.',
+      color: 'yellow',
+    });
     go.replace(role ? homePath(role) : SIGN_IN_PATH);
   }, [go, role]);
   return null;

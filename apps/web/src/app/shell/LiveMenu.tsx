@@ -50,7 +50,7 @@ export function LiveMenu() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>No panel has this name</p>}
+      {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>No panels match</p>}
       {isGrouped ? (
         groupByAdmin(found).map((group) => (
           <Fold

@@ -21,7 +21,7 @@ export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
           <span className={classes.message} data-tone="trouble">
             <IconPlugConnectedX size={18} aria-hidden />
             <span>
-              <strong>No connection.</strong> What you see stays; it goes on by itself when the server can be reached.
+              <strong>No connection.</strong> Figures may be out of date. We’ll reconnect automatically.
             </span>
           </span>
         )}
@@ -29,11 +29,11 @@ export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
           <span className={classes.message}>
             <IconRefresh size={18} aria-hidden />
             <span>
-              <strong>There is a new version.</strong>{' '}
-              {release.isHeld ? 'Finish what you have started, then load it.' : 'It is loaded with the next page.'}
+              <strong>New version available.</strong>{' '}
+              {release.isHeld ? 'Finish what you started, then load it.' : 'It loads with the next page.'}
             </span>
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Load it now
+              Load now
             </Button>
           </span>
         )}

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 
 const texts = {
   title: 'Confirm with your password',
-  why: 'This change needs your password. Pages ask for it after a reload, in a new tab, and after 10 minutes without such a change.',
+  why: 'This change needs your password. You are asked again after a reload, in a new tab, and after 10 minutes without such a change.',
   password: 'Your password',
   confirm: 'Confirm',
   confirming: 'Confirming…',

@@ -61,7 +61,7 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       {!narrow && !folded && (
         <aside className={classes.side} aria-label="Sidebar">
@@ -133,7 +133,7 @@ function RestoreStrip() {
       {restoring && (
         <span className={classes.strip}>
           <IconClockPause size={18} aria-hidden />
-          A restore is running: betting and changes wait.
+          A restore is running. Betting and changes are paused.
         </span>
       )}
     </output>

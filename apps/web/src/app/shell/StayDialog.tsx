@@ -16,7 +16,7 @@ const texts = {
   finalTitle: 'Your session is about to end',
   countdown: 'You will be signed out in',
   everywhere: ', in every tab.',
-  text: 'Nothing has been done here for a while. Stay signed in to carry on where you are.',
+  text: 'You have been inactive for a while. Stay signed in to continue.',
   finalText: 'It has reached its maximum length. Finish what you are doing, then sign in again.',
   stay: 'Stay signed in',
   understood: 'I understand',

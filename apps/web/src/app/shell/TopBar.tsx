@@ -40,7 +40,7 @@ interface TopBarProps {
 export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
   const { role } = useUser();
   const balance = useBalance();
-  const menuLabel = narrow ? 'Open the menu' : folded ? 'Unfold the menu' : 'Fold the menu';
+  const menuLabel = narrow ? 'Open the menu' : folded ? 'Expand the menu' : 'Collapse the menu';
   const MenuIcon = narrow ? IconMenu2 : folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <header className={classes.bar}>

@@ -44,7 +44,7 @@ export const RETURN_MARKS: Readonly<
   },
   below: {
     name: `below ${percent(RETURN_BOUNDS.below)}`,
-    meaning: `In the long run, less than ${percent(RETURN_BOUNDS.below)} of what is staked on this comes back`,
+    meaning: `In the long run, this returns less than ${percent(RETURN_BOUNDS.below)} of stakes`,
   },
 };
 
@@ -71,7 +71,7 @@ interface GameWithReturns extends Returns {
 /** Names the commission at which the game's highest return reaches the stake. */
 export function returnSentence(game: Returns): string {
   const highest = highestReturn(game);
-  if (highest >= STAKE) return 'In the long run, its best bet pays out as much as is staked on it, or more.';
+  if (highest >= STAKE) return 'In the long run, its best bet pays out at least as much as is staked on it.';
   return `Commissions of ${formatPoints(STAKE - highest)}\u{a0}% or more along a chain take its best bet to 100\u{a0}%.`;
 }
 

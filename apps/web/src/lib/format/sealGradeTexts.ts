@@ -18,9 +18,9 @@ export interface SealGradeTexts {
 }
 
 export function sealGradeTexts(seals: GradedSeals | null, time: (iso: string) => string): SealGradeTexts {
-  if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'Nothing of the books is sealed here so far.' };
+  if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'The books are not sealed yet.' };
   const vouching = seals.witnesses.filter(({ last, isSilent }) => last !== null && !isSilent);
-  const stopped = seals.isStopped ? ' At the moment nothing is sealed; what is committed meanwhile follows.' : '';
+  const stopped = seals.isStopped ? ' Sealing is paused; records committed meanwhile are sealed when it resumes.' : '';
   const [since] = vouching.map((one) => one.since!).toSorted();
   const last = vouching
     .map((one) => one.last!)
@@ -29,12 +29,12 @@ export function sealGradeTexts(seals: GradedSeals | null, time: (iso: string) =>
   if (since === undefined || last === undefined)
     return {
       tone: seals.isStopped ? 'bad' : 'neutral',
-      grade: 'Sealed by itself',
-      sentence: `The books are sealed by this server itself since ${time(seals.since)}, and witnessed by nobody.${stopped}`,
+      grade: 'Not witnessed',
+      sentence: `This server has sealed the books itself since ${time(seals.since)}; no witness confirms them.${stopped}`,
     };
   return {
     tone: seals.isStopped ? 'bad' : 'good',
     grade: `Witnessed by ${vouching.length}`,
-    sentence: `The sealed books are witnessed by ${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ${time(since)}, last on ${time(last)}.${stopped}`,
+    sentence: `The sealed books have been witnessed by ${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ${time(since)}, last on ${time(last)}.${stopped}`,
   };
 }

@@ -42,6 +42,6 @@ export function useSessionTime(): SessionTime {
 /** Only for pages inside the shell, which waits for the account. */
 export function useUser(): AuthUser {
   const user = useSession()?.user;
-  if (!user) throw new Error('useUser needs a signed-in account: use it inside the shell');
+  if (!user) throw new Error('useUser requires a signed-in account: use it inside the shell');
   return user;
 }
