@@ -47,20 +47,20 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   await page.goto(`${server.url}/admin/apikeys`);
   await expect(page.getByText('No API keys yet')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make API key' }).first().click();
-  const make = dialog(page, 'Make API key');
-  await make.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  const make = dialog(page, 'Create API key');
+  await make.getByRole('button', { name: 'Create key' }).click();
   await expect(make.getByText('Name is required')).toBeVisible();
   await make.getByRole('textbox', { name: 'Name' }).fill('Front of house');
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1\nanywhere');
-  await make.getByRole('button', { name: 'Make key' }).click();
+  await make.getByRole('button', { name: 'Create key' }).click();
   await expect(
     make.getByText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24'),
   ).toBeVisible();
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1, ::1');
-  await make.getByRole('button', { name: 'Make key' }).click();
+  await make.getByRole('button', { name: 'Create key' }).click();
   const made = dialog(page, 'API key Front of house');
-  const key = (await made.getByLabel('API key').textContent())!;
+  const key = (await made.getByLabel('The API key').textContent())!;
   expect(key).toMatch(/^dhk_[\w-]{64}$/);
   await expectAccessible(page);
   await made.getByRole('button', { name: 'I have copied it' }).click();
@@ -76,9 +76,7 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
 
   const row = table(page).getByRole('row').nth(1);
   await row.getByRole('button', { name: 'Use by day' }).click();
-  await expect(dialog(page, 'Use of Front of house').getByRole('row', { name: 'Since it was made' })).toContainText(
-    '2',
-  );
+  await expect(dialog(page, 'Use of Front of house').getByRole('row', { name: 'Since creation' })).toContainText('2');
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Change limits' }).click();
   const change = dialog(page, 'API key Front of house');
@@ -97,7 +95,7 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await row.getByRole('button', { name: 'End the key' }).click();
+  await row.getByRole('button', { name: 'End key' }).click();
   await dialog(page, 'End API key').getByRole('button', { name: 'End key' }).click();
   await expect(row).toContainText('Ended');
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 401, taken: 0 });

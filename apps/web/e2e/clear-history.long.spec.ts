@@ -35,7 +35,7 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await page.getByRole('link', { name: 'Clear History' }).click();
   await page.waitForURL('**/admin/clearhistory');
   const main = page.getByRole('main');
-  await expect(main).toContainText('Nothing was cleared yet.');
+  await expect(main).toContainText('Nothing cleared yet.');
   const clear = main.getByRole('button', { name: 'Clear Selected History' });
 
   await expectSaid(page, { whole: 'Please select start and end date.' }, () => clear.click());
@@ -78,7 +78,7 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await main.getByLabel('End date').fill(dayText(0));
   await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
   await clear.click();
-  await expect(dialog).toContainText('There is nothing to clear');
+  await expect(dialog).toContainText('Nothing to clear');
   await expect(dialog).toContainText('Today is not over and is kept.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 

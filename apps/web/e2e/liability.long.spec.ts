@@ -26,14 +26,14 @@ test("the superadmin sees each network's balances, their history and audit findi
   const audits = main.getByRole('list', { name: 'Audits' });
   await expect(audits.getByRole('listitem')).toContainText([
     'sealed',
-    'The whole audit has not run here',
-    'The daily check of the balances has not run yet',
+    'The full audit has not run yet',
+    'The daily balance check has not run yet',
   ]);
   await expect(main.getByRole('row').filter({ hasText: nameOf('admin') })).toContainText('1,000.00');
   await ask(server.ownerUrl!, HISTORY);
   await page.reload();
   await expect(audits).toContainText('made 60 checks and found 2 problems. The first: wallet 7 (credit) of network 1');
-  await expect(main.getByText(/^Known from .* on, as each day of the server ended\.$/)).toBeVisible();
+  await expect(main.getByText(/^Recorded since .*\.$/)).toBeVisible();
   await main.getByRole('button', { name: '1 year' }).click();
   await main.getByRole('button', { name: 'Show as table' }).click();
   await expect(main.getByRole('row').filter({ hasText: 'Now' })).toBeVisible();
@@ -63,6 +63,6 @@ test('an admin sees its own network without findings elsewhere', async ({ page }
   const main = page.getByRole('main');
   await expect(main.getByRole('row').filter({ hasText: nameOf('admin') })).toBeVisible();
   await expect(main.getByRole('list', { name: 'Audits' })).toContainText(
-    'found 2 problems. Your superadmin can see what it is.',
+    'found 2 problems. Your superadmin can see the details.',
   );
 });

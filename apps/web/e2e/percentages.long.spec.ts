@@ -131,7 +131,7 @@ test('limits are set and cleared, contradictions reported, and shown to players'
   await limit('On one ticket').fill('200');
   await limit('By one player on one draw').fill('100.005');
   await page.getByRole('button', { name: 'Set Limits' }).click();
-  await expect(page.getByText('Write points above 0 with at most 2 decimals')).toBeVisible();
+  await expect(page.getByText('Enter points above 0 with at most 2 decimals')).toBeVisible();
   await limit('By one player on one draw').fill('100');
   await expect(page.getByText('Never reached: a player may stake 100.00 on a draw')).toBeVisible();
   await expectAccessible(page);

@@ -48,17 +48,17 @@ test("a manager sees a player's limits and use, sets a stricter one, and the nex
   await expect(row(page, 'Stake per day')).toContainText('60.00');
 
   await page.getByRole('button', { name: 'Set limit: Stake per day' }).click();
-  await expect(dialog(page)).toContainText('The player’s own is 300.00');
+  await expect(dialog(page)).toContainText('The player’s own limit is 300.00');
   await dialog(page).getByRole('textbox', { name: 'Points' }).fill('0');
   await dialog(page).getByRole('button', { name: 'Set limit' }).click();
-  await expect(dialog(page)).toContainText('Write points above 0');
+  await expect(dialog(page)).toContainText('Enter points above 0');
   await expectAccessible(page);
   await dialog(page).getByRole('textbox', { name: 'Points' }).fill('80');
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('A call of the family');
   await dialog(page).getByRole('button', { name: 'Set limit' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(row(page, 'Stake per day')).toContainText('80.00');
-  const told = section(page).getByRole('table', { name: 'What was changed' });
+  const told = section(page).getByRole('table', { name: 'Changes' });
   await expect(told.getByRole('row').nth(1)).toContainText('Stake per day: none → 80.00');
   await expect(told.getByRole('row').nth(1)).toContainText('A call of the family');
   const refused = (await (await lay(21)).json()) as { code: string; message: string };

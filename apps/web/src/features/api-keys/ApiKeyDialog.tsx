@@ -76,12 +76,12 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
     <DialogForm
       label={known ? texts.actions.change : texts.make}
       call={save}
-      submit={known ? 'Save limits' : 'Make key'}
+      submit={known ? 'Save limits' : 'Create key'}
       onCancel={onClose}
     >
       <TextInput
         label="Name"
-        description="What uses it. It stands in the log and on each ticket."
+        description="The program that uses it. Shown in the log and on each ticket."
         autoComplete="off"
         maxLength={64}
         data-autofocus
@@ -89,21 +89,21 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
       />
       <TextInput
         label="Tickets a minute"
-        description="Leave it empty for no limit."
+        description="Leave empty for no limit."
         inputMode="numeric"
         autoComplete="off"
         {...form.getInputProps('ticketsPerMinute')}
       />
       <TextInput
         label="Stakes a day"
-        description="In points, of all players together. Leave it empty for no limit."
+        description="In points, for all players together. Leave empty for no limit."
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('stakePerDay')}
       />
       <Textarea
         label="Allowed IP addresses"
-        description="One a line, such as 203.0.113.7 or 203.0.113.0/24. Leave it empty for any."
+        description="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any."
         autosize
         minRows={2}
         maxRows={6}

@@ -37,7 +37,7 @@ function Days({ apiKey }: { apiKey: ApiKey }) {
     ) : (
       <Skeleton height={96} aria-label="Loading the days" aria-busy />
     );
-  if (data.data.length === 0) return <Text>Nothing was laid by it in the last {API_KEY_DAYS} days.</Text>;
+  if (data.data.length === 0) return <Text>No bets with this key in the last {API_KEY_DAYS} days.</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes.scroll} tabIndex={0}>
@@ -66,7 +66,7 @@ function Days({ apiKey }: { apiKey: ApiKey }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Since it was made</th>
+            <th scope="row">Since creation</th>
             <td data-align="right">{formatCount(apiKey.total.tickets)}</td>
             <td data-align="right">
               <Points value={apiKey.total.stake} />

@@ -35,8 +35,8 @@ describe('the form of an API key', () => {
     const wrong = { name: ' ', ticketsPerMinute: '1.5', stakePerDay: 'much', addresses: 'x'.repeat(60) };
     expect(apiKeyErrors(wrong)).toEqual({
       name: 'Name is required',
-      ticketsPerMinute: 'Write a whole number, or nothing for no limit',
-      stakePerDay: 'Write points above 0 with at most 2 decimals, such as 5000, or nothing for no limit',
+      ticketsPerMinute: 'Enter a whole number, or leave empty for no limit',
+      stakePerDay: 'Enter points above 0 with at most 2 decimals, e.g. 5000, or leave empty for no limit',
       addresses: 'Use at most 50 characters',
     });
   });

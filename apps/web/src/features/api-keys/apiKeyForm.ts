@@ -36,8 +36,8 @@ function numberIn(typed: string): number | null {
 }
 
 const WRONG = {
-  ticketsPerMinute: 'Write a whole number, or nothing for no limit',
-  stakePerDay: 'Write points above 0 with at most 2 decimals, such as 5000, or nothing for no limit',
+  ticketsPerMinute: 'Enter a whole number, or leave empty for no limit',
+  stakePerDay: 'Enter points above 0 with at most 2 decimals, e.g. 5000, or leave empty for no limit',
 } as const;
 
 export function apiKeyErrors(values: ApiKeyForm): Record<string, string> {

@@ -1,19 +1,18 @@
 export const apiKeyTexts = {
   title: 'API Keys',
-  make: 'Make API key',
+  make: 'Create API key',
   meaning:
-    'A program lays bets for any player of your network with a key: up to 500 tickets in a call. Each is judged as if its player had laid it.',
+    'With a key, a program can place bets for any of your players: up to 500 tickets per call. Each is judged as if its player had placed it.',
   emptyTitle: 'No API keys yet',
-  emptyText: 'A game client or an integration that lays bets for your players needs one.',
-  once: 'Copy the key now: it is shown this once, and kept nowhere.',
+  emptyText: 'A game client or an integration that places bets for your players needs one.',
+  once: 'Copy the key now. It is shown only once and not stored.',
   made: 'I have copied it',
-  actions: { days: 'Use by day', change: 'Change limits', end: 'End the key' },
+  actions: { days: 'Use by day', change: 'Change limits', end: 'End key' },
   end: {
     title: 'End API key',
     label: 'End key',
     question: (name: string) => `End the API key ${name}?`,
-    consequence:
-      'Whatever program uses it lays no more bets from that moment. It can’t be undone; tickets that were laid stay.',
+    consequence: 'Programs that use it can no longer place bets. This can’t be undone. Placed tickets stay valid.',
   },
   any: 'Any',
 } as const;

@@ -16,7 +16,7 @@ const texts = textsOf([row], ['perNumber', 'perTicket', 'perPlayer']);
 it('an empty limit means none; an amount not above 0 is wrong', () => {
   expect(['', ' ', '500', '1,000.5', '0.01'].map(readLimit)).toEqual([null, null, 500, 1000.5, 0.01]);
   for (const text of ['0', '-1', '0.001', 'many', '1e3'])
-    expect([text, limitProblem(text)]).toEqual([text, expect.stringContaining('or nothing for no limit')]);
+    expect([text, limitProblem(text)]).toEqual([text, expect.stringContaining('or leave empty for no limit')]);
   expect(limitProblem('')).toBeNull();
 });
 

@@ -23,13 +23,13 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
       <SealsLine />
       <Line
         verdict={audits.whole}
-        what="The whole audit"
-        never="The whole audit has not run here. Whoever runs the server starts it with npm run audit; it goes through every transfer, ticket, draw and log."
+        what="The full audit"
+        never="The full audit has not run yet. The server’s operator starts it with npm run audit; it checks every transfer, ticket, draw and log."
       />
       <Line
         verdict={audits.daily}
-        what="The daily check of the balances"
-        never="The daily check of the balances has not run yet. It runs an hour after the end of each day of the server."
+        what="The daily balance check"
+        never="The daily balance check has not run yet. It runs an hour after the end of each server day."
       />
     </ul>
   );
@@ -47,7 +47,7 @@ function SealsLine() {
     <li>
       <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}
       <span>
-        {sentence} <a href={fairPath('seals')}>What that is</a>
+        {sentence} <a href={fairPath('seals')}>How seals work</a>
       </span>
     </li>
   );
@@ -72,10 +72,10 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
   }
   return (
     <li>
-      <StatusBadge tone="bad">Wrong</StatusBadge>{' '}
+      <StatusBadge tone="bad">Problems</StatusBadge>{' '}
       <span>
         {looked} and found {problems === 1 ? 'a problem' : `${formatCount(problems)} problems`}.{' '}
-        {finding === null ? 'Your superadmin can see what it is.' : `The first: ${finding}`}
+        {finding === null ? 'Your superadmin can see the details.' : `The first: ${finding}`}
       </span>
     </li>
   );

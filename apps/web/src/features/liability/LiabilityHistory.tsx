@@ -71,7 +71,7 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   return (
     <>
       <div className={classes.tools}>
-        <ButtonGroup aria-label="How far back">
+        <ButtonGroup aria-label="Range">
           {PERIODS.map((period) => (
             <ChoiceButton key={period.days} chosen={period.days === days} onClick={() => setDays(period.days)}>
               {period.label}
@@ -83,8 +83,8 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
         {data && (
           <span className={classes.since}>
             {data.since === null
-              ? 'The first day appears here when it is over.'
-              : `Known from ${formatCalendarDay(data.since)} on.`}
+              ? 'The first day appears here once it is over.'
+              : `Recorded since ${formatCalendarDay(data.since)}.`}
           </span>
         )}
       </div>

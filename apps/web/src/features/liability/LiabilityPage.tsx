@@ -52,7 +52,7 @@ export function LiabilityPage() {
           <HeadButton name="All networks" icon={IconArrowLeft} variant="default" onClick={() => go.back(path)} />
         )
       }
-      empty={{ title: 'No networks yet', text: 'Each admin’s network has a row here, with the credit that it holds.' }}
+      empty={{ title: 'No networks yet', text: 'Each admin’s network is listed here with the credit it holds.' }}
     >
       {view.error === null && (
         <>
@@ -74,9 +74,9 @@ const liabilityTexts = {
     ['commission', 'Unpaid commission'],
     ['staffCredit', 'Credit of levels'],
     ['tables', 'Game balances'],
-    ['inAll', 'In all'],
+    ['inAll', 'Total'],
   ] satisfies readonly (readonly [LiabilityFigure, string])[],
   meaning:
-    'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is what the levels have earned and have not been paid. ' +
-    'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.',
+    'Owed to players: their credit, stakes not drawn yet and unclaimed wins. Unpaid commission: earned by the levels, not paid yet. ' +
+    'Credit of levels: held by the admin and everyone between it and the players. Game balances: the house’s own; below zero the house owes.',
 } as const;

@@ -67,7 +67,7 @@ export function ChangePasswordForm() {
         />
       ))}
       <Text c="dimmed" size="sm">
-        Wherever else you are signed in, you are signed out. Here you stay signed in.
+        All your other sessions are signed out. This one stays signed in.
       </Text>
     </CallForm>
   );

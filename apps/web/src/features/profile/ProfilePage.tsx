@@ -50,7 +50,7 @@ export function ProfilePage() {
           <ChangePasswordForm />
         </Part>
         <div className={classes.stack}>
-          <Part title="Where you are signed in">
+          <Part title="Active sessions">
             <SessionList />
           </Part>
           {user.role === 'admin' && (
@@ -98,14 +98,14 @@ function Facts() {
       <dt>Time zone</dt>
       <dd>
         {timeZoneName()}
-        <div className={classes.note}>From this browser. All times are shown in it.</div>
+        <div className={classes.note}>From this browser. All times use it.</div>
       </dd>
       {session && (
         <>
           <dt>Session</dt>
           <dd>
             Ends on {formatDateTime(new Date(session.expiresAt).toISOString())}
-            {!session.final && ' if nothing more is done'}
+            {!session.final && ' if you stay inactive'}
           </dd>
         </>
       )}
@@ -137,7 +137,7 @@ function LandingChoice() {
   return (
     <Checkbox
       label="Show winners of this network"
-      description="Anybody can open the landing page. It shows the game, the win and the first letter of the name."
+      description="Anyone can open the landing page. It shows the game, the win and the first letter of the name."
       // Optimistic while saving.
       checked={change.isPending ? change.variables : data.shown}
       disabled={change.isPending}

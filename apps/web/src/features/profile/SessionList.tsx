@@ -54,7 +54,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       <div>
         <div className={classes.device}>
           <span title={session.userAgent}>{device}</span>
-          {session.current && <StatusBadge tone="good">This one</StatusBadge>}
+          {session.current && <StatusBadge tone="good">This session</StatusBadge>}
         </div>
         <div className={classes.facts}>
           <span className={classes.ip}>{session.ipAddress}</span>
@@ -71,7 +71,7 @@ function SessionRow({ session }: { session: OwnSession }) {
         variant="default"
         size="xs"
         loading={end.isPending}
-        aria-label={`${commonTexts.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this one' : ''}`}
+        aria-label={`${commonTexts.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this session' : ''}`}
         onClick={() => (session.current ? void signOutHere() : end.mutate())}
       >
         {commonTexts.auth.logout}

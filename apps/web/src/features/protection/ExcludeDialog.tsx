@@ -30,7 +30,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { length: EXCLUSIONS[0] as (typeof EXCLUSIONS)[number], reason: '', isMeant: false },
-    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: after 24 hours nobody can end it') },
+    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: after 24 hours no one can end it') },
   });
   const exclude = useFormCall(form, {
     send: ({ length, reason }) => call(excludePlayer, { params: { playerId: id }, body: { length, reason } }),
@@ -45,18 +45,18 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   return (
     <DialogForm label={`Exclude ${username}`} call={exclude} submit="Exclude" danger onCancel={onClose}>
       <Text>
-        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid: what waits to be claimed goes to its credit at once. For 24 hours you, or anyone above you, can end the exclusion.`}
+        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end and wins are paid; unclaimed wins move to its credit immediately. For 24 hours you, or anyone above you, can end the exclusion.`}
       </Text>
       <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
       <TextInput
         label="Reason"
-        description="Stands in the history, for those above the player."
+        description="Shown in the history to those above the player."
         autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}
       />
       <Checkbox
-        label="I know that after 24 hours nobody can end it early"
+        label="I know that after 24 hours no one can end it early"
         {...form.getInputProps('isMeant', { type: 'checkbox' })}
       />
     </DialogForm>

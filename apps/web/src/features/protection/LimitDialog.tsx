@@ -64,8 +64,8 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
         label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
         description={
           own === null
-            ? 'The player has no limit of their own. It holds at once; leave it empty for none.'
-            : `The player’s own is ${limitText(limit, own)}: the lower one holds. Leave it empty for none of yours.`
+            ? 'The player has no limit of their own. Yours applies immediately; leave empty for none.'
+            : `The player’s own limit is ${limitText(limit, own)}; the lower one applies. Leave empty to set none.`
         }
         inputMode="decimal"
         autoComplete="off"
@@ -74,7 +74,7 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
       />
       <TextInput
         label="Reason"
-        description="Stands in the history, for those above the player."
+        description="Shown in the history to those above the player."
         autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}

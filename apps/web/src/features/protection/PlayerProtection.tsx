@@ -56,9 +56,8 @@ export function PlayerProtection({ account }: { account: Account }) {
         </div>
       </div>
       <p className={classes.about}>
-        Of the player’s own limit and yours the lower one holds. Days are those of{' '}
-        {shown ? shown.timeZone : 'the network'}; weeks begin on Sunday. What is staked on draws to come counts, as lost
-        too.
+        The lower of the player’s limit and yours applies. Days are those of {shown ? shown.timeZone : 'the network'};
+        weeks begin on Sunday. Stakes on draws to come count, also as losses.
       </p>
       {shown ? (
         <Limits protection={shown} onSet={setSetting} />
@@ -99,7 +98,7 @@ function Limits({ protection, onSet }: { protection: ShownProtection; onSet: (li
       <thead>
         <tr>
           <th scope="col">Limit</th>
-          <th scope="col">Holds</th>
+          <th scope="col">In effect</th>
           <th scope="col" className={classes.side}>
             The player’s
           </th>
@@ -130,7 +129,7 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         {PROTECTION_LIMITS[limit]}
         {pending && (
           <small>
-            {pending.value === null ? 'None' : limitText(limit, pending.value)} was asked for; to be confirmed from{' '}
+            {pending.value === null ? 'None' : limitText(limit, pending.value)} requested; can be confirmed from{' '}
             {formatDateTime(pending.from)}
           </small>
         )}
@@ -195,10 +194,10 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
   });
   return (
     <DialogForm label={`End the exclusion of ${username}`} call={end} submit="End exclusion" onCancel={onClose}>
-      <Text>{`${username} can sign in and bet again at once.`}</Text>
+      <Text>{`${username} can sign in and bet again immediately.`}</Text>
       <TextInput
         label="Reason"
-        description="Stands in the history, for those above the player."
+        description="Shown in the history to those above the player."
         autoComplete="off"
         maxLength={200}
         data-autofocus

@@ -39,7 +39,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   const pages = Math.ceil(data.total / ROWS);
   return (
     <>
-      <h3 id="protection-history">What was changed</h3>
+      <h3 id="protection-history">Changes</h3>
       <ChangesTable entries={data.data} />
       {pages > 1 && (
         <div className={classes.foot}>
@@ -62,11 +62,11 @@ function ChangesTable({ entries }: { entries: readonly ProtectionEntry[] }) {
       <thead>
         <tr>
           <th scope="col" className={classes.wide}>
-            Asked
+            Requested
           </th>
           <th scope="col">Change</th>
           <th scope="col" className={classes.wide}>
-            Holds
+            In effect
           </th>
           <th scope="col" className={classes.wide}>
             By
@@ -110,5 +110,5 @@ function Holds({ entry: { until, step, from } }: { entry: ProtectionEntry }) {
         once confirmed, from <DateTime value={from} />
       </>
     );
-  return step === 'withdrawn' ? '–' : 'at once';
+  return step === 'withdrawn' ? '–' : 'immediately';
 }

@@ -52,7 +52,7 @@ describe("a player's limits in words", () => {
       'Stake per day: none → 50.00',
     );
     expect(entryText({ ...entry, what: 'minutesPerDay', step: 'asked', before: 60, after: null })).toBe(
-      'Minutes signed in per day: asked for none in place of 60 min',
+      'Minutes signed in per day: requested none instead of 60 min',
     );
     expect(entryText({ ...entry, what: 'exclusion', step: 'set', before: null, after: null, length: '1 year' })).toBe(
       'Exclusion of 1 year',

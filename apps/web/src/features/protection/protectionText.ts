@@ -36,11 +36,11 @@ export function typedLimit(value: string): number | null {
 export function limitErrors(limit: ProtectionLimit, { value, reason }: LimitForm): Record<string, string> {
   const typed = typedLimit(value);
   if (limit === 'minutesPerDay' && typed !== null && !(Number.isInteger(typed) && typed >= 1 && typed <= DAY_MINUTES))
-    return { value: `Write whole minutes from 1 to ${formatCount(DAY_MINUTES)}, or nothing for no limit` };
+    return { value: `Enter whole minutes from 1 to ${formatCount(DAY_MINUTES)}, or leave empty for no limit` };
   const wrong = schemaErrors(setPlayerLimit.body!, { value: typed, reason });
   return wrong['value'] === undefined
     ? wrong
-    : { ...wrong, value: 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit' };
+    : { ...wrong, value: 'Enter points above 0 with at most 2 decimals, e.g. 500, or leave empty for no limit' };
 }
 
 export function entryText(entry: ProtectionEntry): string {
@@ -53,10 +53,10 @@ export function entryText(entry: ProtectionEntry): string {
     case 'set':
       return `${name}: ${words(before)} → ${words(after)}`;
     case 'asked':
-      return `${name}: asked for ${words(after)} in place of ${words(before)}`;
+      return `${name}: requested ${words(after)} instead of ${words(before)}`;
     case 'confirmed':
       return `${name}: ${words(before)} → ${words(after)}, confirmed`;
     case 'withdrawn':
-      return `${name}: ${words(after)} not wanted any more`;
+      return `${name}: ${words(after)} withdrawn`;
   }
 }
