@@ -85,7 +85,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'madeAt',
-    header: 'Made',
+    header: 'Created',
     accessor: ({ madeAt }) => madeAt,
     cell: ({ madeAt }) => <DateTime value={madeAt} relative />,
     width: 128,
