@@ -41,5 +41,5 @@ test('is announced in one sentence, with its outcome once known', () => {
     left: -170,
     declared: null,
   };
-  expect(momentText(result('a'), sums)).toBe('Draw 12: 7 2 X, declared. Paid 180.00, left −170.00.');
+  expect(momentText(result('a'), sums)).toBe('Draw 12: 7 2 X, declared. Paid 180.00, kept −170.00.');
 });
