@@ -132,7 +132,7 @@ test('a game is added with images, changed, deactivated, activated and deleted',
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use the default, 2 of Number' }).click();
     await expect(pay).toHaveValue('');
-    await expect(page.getByRole('alert').filter({ hasText: 'more than is laid' })).toBeHidden();
+    await expect(page.getByRole('alert').filter({ hasText: 'more than is staked' })).toBeHidden();
     await pay.fill('2.5');
   });
 

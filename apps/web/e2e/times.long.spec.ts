@@ -60,7 +60,7 @@ test('a time is added, changed with its effect shown, and deleted', async ({ pag
   await test.step('the form of a used time shows what changes and from when', async () => {
     await page.getByRole('link', { name: `Edit Time: ${LONG_DRAW_SECONDS} s` }).click();
     const use = page.getByRole('region', { name: 'Games' });
-    await expect(use).toContainText(/These \d+ games draw by this time\./);
+    await expect(use).toContainText(/These \d+ games draw at this interval\./);
     await page.getByRole('textbox', { name: 'Time in sec' }).fill('1800');
     await expect(use).toContainText('games draw every 30 minutes from');
     await expectAccessible(page);
