@@ -11,7 +11,7 @@ describe('the offline check', () => {
 
   it('fails and names the problem', async () => {
     const { status, output } = await check(JSON.stringify({ ...draw, booster: draw.booster + 1 }));
-    expect(output).toContain('PROBLEM: The published booster is not the one that the seed gives');
+    expect(output).toContain('PROBLEM: The published booster differs from the one that the seed gives');
     expect(status).toBe(1);
   });
 });
@@ -29,7 +29,7 @@ describe('the offline check of tickets', () => {
 
   it('names the problem of a receipt', async () => {
     const { status, output } = await checkBy('--ticket', { ...receipt, stake: '1' });
-    expect(output).toContain('PROBLEM: The digest is not that of what the ticket says.');
+    expect(output).toContain('PROBLEM: The digest does not match what the ticket says.');
     expect(status).toBe(1);
   });
 });

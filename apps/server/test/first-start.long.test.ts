@@ -152,7 +152,7 @@ async function query(url: string, sql: string): Promise<string[]> {
 }
 
 it("warns at each start about the seed key's place until moved", { timeout: 120_000 }, async () => {
-  const note = /Note: The key of the seeds lies beside the database\./;
+  const note = /Note: The seed key is stored beside the database\./;
   const first = await startServer(dataDir);
   await first.end('SIGTERM');
   expect(first.output()).toMatch(note);

@@ -181,7 +181,7 @@ it('a non-numeric booster is refused in words', async () => {
     const { status, body: refusal } = await t.call(addResult, { body }, net.admin);
     expect([status, refusal.fields?.['boosterValue']]).toEqual([
       400,
-      expect.stringMatching(/^The booster is a whole number/),
+      expect.stringMatching(/^The booster must be a whole number/),
     ]);
   }
 });

@@ -88,5 +88,5 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await expect(main.getByRole('note')).toContainText('Cleared history is not listed: Credit transfers');
 
   await page.goto(`${server.url}/admin/profile/statement`);
-  await expect(main.getByRole('row').filter({ hasText: '1 movement' })).toContainText('Cleared until here');
+  await expect(main.getByRole('row').filter({ hasText: '1 movement' })).toContainText('History cleared');
 });

@@ -130,7 +130,7 @@ test('a receipt proves its ticket offline', async ({ page, context }) => {
     await field.fill(JSON.stringify({ ...receipt, ...changed }));
     await expect(found).toContainText('Wrong: This ticket does not check out');
   }
-  await expect(found).toContainText('The receipt says that the draw has 4 tickets; it was closed with 3.');
+  await expect(found).toContainText('The receipt says that the draw has 4 tickets; it closed with 3.');
   await expectAccessible(page);
   await field.fill('{"digest"');
   await expect(found).toContainText('This is not a receipt');
@@ -160,7 +160,7 @@ test('a forged answer shows as wrong', async ({ page }) => {
   await tamper(({ result }) => ({
     result: { drawno: String((Number((result as Published['result'])!.drawno) + 1) % 10) },
   }));
-  await expect(verdict(page)).toContainText('The published result is not the one that the seed gives');
+  await expect(verdict(page)).toContainText('The published result differs from the one that the seed gives');
   await expect(step(page, 'The words produce the result')).toContainText('Wrong:');
   await expect(step(page, 'The seed matches the commitment')).toContainText('Right:');
   await expectAccessible(page);

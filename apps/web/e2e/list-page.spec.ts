@@ -41,7 +41,7 @@ test('filters work by keyboard, stay in the URL, and Back removes them', async (
   const to = dialog.getByRole('textbox', { name: 'To', exact: true });
   await to.fill('10');
   await to.press('Enter');
-  await expect(dialog).toContainText('The most is less than the least');
+  await expect(dialog).toContainText('The maximum is less than the minimum');
   await expect(to).toBeFocused();
   await expectAccessibleInLong(page);
   await to.fill('');

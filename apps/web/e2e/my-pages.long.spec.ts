@@ -340,7 +340,7 @@ test('a looser limit applies a day after the request once confirmed', async ({ p
   };
   await change('500', 'Set limit');
   await change('800', 'Request limit');
-  await expect(loss).toContainText('It does not hold yet');
+  await expect(loss).toContainText('It does not apply yet');
   await expect(loss.getByRole('button', { name: 'Confirm' })).toBeHidden();
   // Simulates a day passing.
   await ask(
@@ -384,7 +384,7 @@ test('stricter limits apply at once, looser later; a break freezes them and expl
   await stake.getByRole('button', { name: 'Withdraw' }).click();
   await expect(stake).not.toContainText('you requested');
   await page.getByText('Change history').click();
-  await expect(page.getByText('Stake per day: no limit asked for')).toBeVisible();
+  await expect(page.getByText('Stake per day: no limit requested')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change reminders' }).click();
   await page.getByRole('radio', { name: '10 min' }).check();

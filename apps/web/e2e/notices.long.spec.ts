@@ -57,7 +57,7 @@ async function readsOfBackups(page: Page, username: string): Promise<void> {
 test('only the superadmin reads where the seed key is stored', async ({ page }) => {
   const problems: string[] = [];
   watchErrors(page, problems);
-  const notice = page.getByRole('heading', { name: 'The key of the seeds lies beside the database' });
+  const notice = page.getByRole('heading', { name: 'The seed key is stored beside the database' });
   await signIn(page, server.url, 'superadmin', 'superadmin');
   await expect(notice).toBeVisible();
   await expect(page.getByText('SEED_KEY_FILE')).toBeVisible();

@@ -37,7 +37,7 @@ test('more than the wallet is reported before placing, and refused if another pa
   const bet = { gameId: 'fruit12', requestId: 'elsewhere', lines: [{ drawno: '1', qty: 10 }] };
   await placeUnheard(page, () => callApi(server.url, 'app/bet', token, bet));
   await expect(fateOf(page, 'Not placed')).toBeVisible();
-  await expect(page.getByText('There is not enough credit for this.')).toBeVisible();
+  await expect(page.getByText('Not enough credit.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to slip' }).click();
   await expect(placeButton(page)).toHaveText('Place 1,000.00');
   await expect(fateOf(page, 'Not placed')).toBeHidden();

@@ -28,7 +28,7 @@ test("a change without a log row raises a notice on the superadmin's dashboard",
   await ask(server.ownerUrl!, `update accounts set commission = commission + 1 where role = 'retailer'`);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   // Both the server's check and the page's polling take seconds.
-  await expect(page.getByRole('heading', { name: 'Something was changed past the log' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'A record was changed without a log entry' })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.getByText('One row was changed without a log row since this server started.')).toBeVisible();

@@ -71,7 +71,7 @@ export function ordersOf(rules: GameRules, scope: BetScope, digits: string): str
   const taken = bets.filter(({ bet }) => bet.ok);
   if (taken.length === 0) return (bets[0]!.bet as Extract<FoundBet, { ok: false }>).message;
   const keys = new Set(taken.map(({ bet }) => (bet as Bet).key));
-  if (keys.size < taken.length) return 'Such a bet is on every order of its digits already: write the number alone.';
+  if (keys.size < taken.length) return 'Such a bet already covers every order of its digits: write the number alone.';
   return taken.map(({ order }) => order);
 }
 

@@ -74,7 +74,7 @@ export class ListLines {
     this.#checkOthers(staked, stake);
     // A shared stake requires one kind of bet.
     if (staked.some(({ scope }) => scope !== staked[0]!.scope)) {
-      const message = 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.';
+      const message = 'Write the units after each kind of bet, such as fp 12=5 bp 34=5.';
       blame(this.#reading, staked[0]!.from, stake.last, message);
     }
     this.#stake(staked, stake);
@@ -147,7 +147,7 @@ export class ListLines {
     else if (behind && isNumber(behind) && gapOf(reading, { to }, behind.from).trim() === '') {
       const qty = behind.from.text;
       blameTwoWays(reading, from, behind.to, `${text}*${qty} for ${qty} on each`, `${text}*1 ${qty} for 1 on all`);
-    } else blame(reading, from, to, `Write behind the bracket how much is laid on each, such as ${text}*10.`);
+    } else blame(reading, from, to, `Write after the bracket how many units go on each, such as ${text}*10.`);
   }
 }
 

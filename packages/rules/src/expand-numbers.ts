@@ -8,7 +8,7 @@ import type { Meaning } from './expand-words.ts';
 export function misplaced({ is, text }: Token): string {
   if (is === 'close') return 'There is no bracket open before it.';
   if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
-  return `Write what is laid before the ${text}, such as 12*5.`;
+  return `Write a bet before the ${text}, such as 12*5.`;
 }
 
 export type Named = Extract<Meaning, { is: 'outcome' }>;
@@ -24,14 +24,14 @@ export function readOperator(
   const digits = number?.is === 'word' && /^\d+$/.test(number.text) ? number.text : null;
   if (digits === null) {
     const example = meaning.is === 'orders' ? `${first.text} 12` : meaning.example;
-    return blame(reading, first, first, `Write a number behind ${first.text}, such as ${example}.`);
+    return blame(reading, first, first, `Write a number after ${first.text}, such as ${example}.`);
   }
   reading.next++;
   const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
   if (dash?.is === 'dash' && often?.is === 'word') {
     reading.next += 2;
     const what = quoted(reading, first, number!);
-    return blame(reading, first, often, `Write how often behind an asterisk: ${what}*${often.text}.`);
+    return blame(reading, first, often, `Write the units after an asterisk: ${what}*${often.text}.`);
   }
   if (meaning.is === 'orders') {
     const orders = ordersOf(reading.rules, scope, digits);
@@ -148,4 +148,4 @@ export function lay(
 }
 
 export const tooMany = ({ lines }: LineLimits): string =>
-  `Lay at most ${lines.toLocaleString('en-US')} bets on one ticket.`;
+  `Place at most ${lines.toLocaleString('en-US')} bets on one ticket.`;

@@ -69,7 +69,7 @@ export function readQuantity(reading: Reading): Stake | null {
   if (sign?.is !== 'times') return null;
   const often = tokens[reading.next + 1];
   const isForAll = sign.text === '=';
-  const right = `${wholeNumber(reading)} behind the ${sign.text}.`;
+  const right = `${wholeNumber(reading)} after the ${sign.text}.`;
   if (often?.is !== 'word') {
     reading.next++;
     blame(reading, sign, sign, right);
@@ -79,7 +79,7 @@ export function readQuantity(reading: Reading): Stake | null {
   if (!isQuantity(reading, often.text)) blame(reading, sign, often, right);
   checkGrouping(reading, often);
   const again = tokens[reading.next];
-  if (again?.is === 'times') blame(reading, sign, again, 'Say once how often.');
+  if (again?.is === 'times') blame(reading, sign, again, 'Write the units only once.');
   // checkLimits reports excessive quantities in more detail.
   return { qty: Number(often.text) || 1, last: often, isForAll };
 }

@@ -39,7 +39,7 @@ const HELP: Readonly<Record<FamilyName, string>> = {
   roulette:
     'Write a number or a group: red, black, odd, even, low, high, dozen 1, column 1 or neighbours 17, such as red*5',
   triple: 'Write one, two or three digits, such as 7*5, 23*5 or 123*5, or perm 123',
-  andarbahar: 'Write a card, a suit or a colour, such as K*5, spade*5 or red*5',
+  andarbahar: 'Write a card, a suit or a color, such as K*5, spade*5 or red*5',
   lottery3d: 'Write three digits, or the kind of bet before its digits, such as 123*5, box 123*5 or fp 12*5',
   lottery4d: 'Write four digits, such as 1042*5, or sub 1000 42*5',
   jodi: 'Write the tier, then two digits, or andhar or bahar and one, such as K60 42*5 or K60 andhar 4*5',

@@ -85,11 +85,11 @@ describe('the text of a bet', () => {
   it('names every wrong part and places nothing then', () => {
     const wrong: [string, string, string][] = [
       ['titlisorrat', '1 13*2', '13: The draw number must be from 1 to 12.'],
-      ['titlisorrat', '5*0', '*0: Write a whole number from 1 to 1000000 behind the *.'],
-      ['titlisorrat', '5*2.5', '*2.5: Write a whole number from 1 to 1000000 behind the *.'],
-      ['titlisorrat', '5*', '*: Write a whole number from 1 to 1000000 behind the *.'],
-      ['titlisorrat', '5*2*3', '*2*: Say once how often.'],
-      ['titlisorrat', '*5', '*: Write what is laid before the *, such as 12*5.'],
+      ['titlisorrat', '5*0', '*0: Write a whole number from 1 to 1000000 after the *.'],
+      ['titlisorrat', '5*2.5', '*2.5: Write a whole number from 1 to 1000000 after the *.'],
+      ['titlisorrat', '5*', '*: Write a whole number from 1 to 1000000 after the *.'],
+      ['titlisorrat', '5*2*3', '*2*: Write the units only once.'],
+      ['titlisorrat', '*5', '*: Write a bet before the *, such as 12*5.'],
       ['titlisorrat', '7-3*1', '7-3: Write the smaller number first: 3-7.'],
       ['titlisorrat', '7-', '7-: Write a range from one number to another, such as 120-129.'],
       ['titlisorrat', '7-99*1', '7-99: 99: The draw number must be from 1 to 12.'],
@@ -98,23 +98,23 @@ describe('the text of a bet', () => {
       ['titlisorrat', '5)', '): There is no bracket open before it.'],
       ['lottery3d', '12', '12: Say which bet this is: ap, fp, bp or sp, such as ap 12.'],
       ['lottery3d', 's 12', 's: s could be straight, spbox or sp: write more of it.'],
-      ['lottery3d', 'fp', 'fp: Write what is laid behind fp, or leave it out.'],
-      ['lottery3d', 'fp bp 12', 'fp: Write what is laid behind fp, or leave it out.'],
+      ['lottery3d', 'fp', 'fp: Write a bet after fp, or leave it out.'],
+      ['lottery3d', 'fp bp 12', 'fp: Write a bet after fp, or leave it out.'],
       ['lottery3d', 'spbox 112', '112: An SP Box bet names three different digits.'],
-      ['lottery3d', 'perm', 'perm: Write a number behind perm, such as perm 12.'],
+      ['lottery3d', 'perm', 'perm: Write a number after perm, such as perm 12.'],
       [
         'lottery3d',
         'box perm 123',
-        'perm 123: Such a bet is on every order of its digits already: write the number alone.',
+        'perm 123: Such a bet already covers every order of its digits: write the number alone.',
       ],
       ['lottery3d', '12-120*1', '12-120: Write both ends of a range with as many digits, such as 120-129.'],
       ['lottery4d', '1990-3010*1', '1990-3010: 2000: The draw number must be in 1000-1999, 3000-3999 or 5000-5999.'],
-      ['lottery4d', 'sub 12', 'sub: Write the first number of a sub-series behind sub, such as 1000.'],
+      ['lottery4d', 'sub 12', 'sub: Write the first number of a sub-series after sub, such as 1000.'],
       ['acqOpdpL', '42', '42: The series must be K50SILVER, K60GOLD or K70DIAMOND.'],
       ['acqOpdpL', 'K60 4', '4: Say which bet this is: andhar or bahar, such as andhar 4.'],
       ['europeanroulette', 'dozen 4', 'dozen 4: There is no dozen 4: write for instance dozen 1.'],
       ['andarbahar', 'suit K', 'K: A bet on the card type names spade, heart, diamond or club.'],
-      ['titlisorrat', '1*999999 1*2', '1: Lay at most 1,000,000 on one bet, all on 1 added up.'],
+      ['titlisorrat', '1*999999 1*2', '1: Bet at most 1,000,000 units on 1, all entries added up.'],
     ];
     for (const [gameId, text, problem] of wrong) {
       expect({ text, problem: laid(gameId, text) }).toEqual({ text, problem });
@@ -159,15 +159,11 @@ describe('the text of a bet', () => {
         'K60 12,34-500',
         '12,34-500: This can be read two ways: write (12,34)*500 for 500 on each, or 12*1 34*500 for 500 on 34 alone.',
       ],
-      [
-        'lottery3d',
-        'fp 12 bp 34=5',
-        '12 bp 34=5: Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.',
-      ],
+      ['lottery3d', 'fp 12 bp 34=5', '12 bp 34=5: Write the units after each kind of bet, such as fp 12=5 bp 34=5.'],
       ['acqOpdpL', 'K60 12 34 [10]', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*10'],
       ['acqOpdpL', 'K60: 12=10; K60:34=5; K60-56=2', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*5 K60GOLD|jodi:56*2'],
       ['europeanroulette', 'dozen 1*3 red-50', laid('europeanroulette', 'dozen 1*3 red*50')],
-      ['europeanroulette', 'n17-5', 'n17-5: Write how often behind an asterisk: n17*5.'],
+      ['europeanroulette', 'n17-5', 'n17-5: Write the units after an asterisk: n17*5.'],
       [
         'titlisorrat',
         '1\n2\n3=10',
@@ -184,7 +180,7 @@ describe('the text of a bet', () => {
         'K60 (12 34) 10',
         '(12 34) 10: This can be read two ways: write (12 34)*10 for 10 on each, or (12 34)*1 10 for 1 on all.',
       ],
-      ['titlisorrat', '(1 2)', '(1 2): Write behind the bracket how much is laid on each, such as (1 2)*10.'],
+      ['titlisorrat', '(1 2)', '(1 2): Write after the bracket how many units go on each, such as (1 2)*10.'],
       ['titlisorrat', '1 2 ()', '(): Write a number in the brackets.'],
       ['titlisorrat', '(1*2 2*3)', '1*2 2*3'],
       [
@@ -219,11 +215,11 @@ describe('the text of a bet', () => {
   it("is limited by a ticket's lines in length and repetitions", () => {
     expect(laid('lottery4d', '1000-1999*1').split(' ')).toHaveLength(1000);
     expect(laid('lottery4d', '1000-1999*1 3000')).toBe(
-      '1000-1999*1 3000: Lay at most 1,000 bets on one ticket. These are 1,001.',
+      '1000-1999*1 3000: Place at most 1,000 bets on one ticket. These are 1,001.',
     );
     expect(laid('lottery4d', ' '.repeat(MAX_TEXT + 1))).toMatch(/Write at most 100,000 characters/);
-    expect(laid('lottery4d', '1000-1999*1 '.repeat(8_000))).toMatch(/Lay at most 1,000 bets on one ticket\.$/);
-    expect(laid('titlisorrat', '('.repeat(50_000))).toMatch(/Write at most 8 brackets/);
+    expect(laid('lottery4d', '1000-1999*1 '.repeat(8_000))).toMatch(/Place at most 1,000 bets on one ticket\.$/);
+    expect(laid('titlisorrat', '('.repeat(50_000))).toMatch(/Use at most 8 brackets/);
     expect(expand('moon '.repeat(1000), rulesOf('titlisorrat'), LIMITS).problems).toHaveLength(20);
   });
 });

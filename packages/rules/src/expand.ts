@@ -47,7 +47,7 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
   readList(reading, {}, pile, 0);
   if (reading.problems.length === 0)
     for (const { token } of reading.said.filter(({ isUsed }) => !isUsed))
-      blame(reading, token, token, `Write what is laid behind ${token.text}, or leave it out.`);
+      blame(reading, token, token, `Write a bet after ${token.text}, or leave it out.`);
   checkLimits(reading, pile);
   const { problems } = reading;
   if (problems.length > 0)
@@ -156,7 +156,7 @@ function readItem(
 
 function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): boolean {
   if (depth >= MOST_DEPTH) {
-    blame(reading, open, open, `Write at most ${MOST_DEPTH} brackets in each other.`);
+    blame(reading, open, open, `Use at most ${MOST_DEPTH} brackets inside each other.`);
     reading.next = reading.tokens.length;
     return false;
   }
@@ -181,7 +181,7 @@ function readWhat(
   else if (meaning.is === 'within') {
     const field = meaning.field === 'series' ? 'series' : 'sub-series';
     const example = reading.rules.outcomes[0]![meaning.field];
-    blame(reading, first, first, `Write the first number of a ${field} behind ${first.text}, such as ${example}.`);
+    blame(reading, first, first, `Write the first number of a ${field} after ${first.text}, such as ${example}.`);
   } else if (meaning.is === 'group') {
     lay(reading, scope, item, first, first, meaning.drawnos);
     return readStakeByDash(reading);
@@ -199,7 +199,7 @@ function checkLimits(reading: Reading, pile: Pile): void {
         reading,
         token,
         token,
-        `Lay at most ${limits.qty.toLocaleString('en-US')} on one bet, all on ${bet.drawno} added up.`,
+        `Bet at most ${limits.qty.toLocaleString('en-US')} units on ${bet.drawno}, all entries added up.`,
       );
 }
 

@@ -132,7 +132,7 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
   }
   const problems: string[] = [];
   if (commitment(seed) !== published.commitment) {
-    problems.push('The seed is not the one that was committed to.');
+    problems.push('The seed does not match the commitment.');
   }
   const examined = examineSeed(published);
   problems.push(...examined.problems);
@@ -143,10 +143,11 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
 function resultProblems(published: PublishedDraw, { seed, problems }: ExaminedSeed): string[] {
   if (isGenerated(published)) {
     if (seed) return generationProblems(published, seed);
-    return problems.length > 0 ? [] : ['A part of the seed is not published, so nobody can tell what it gives.'];
+    return problems.length > 0 ? [] : ['Part of the seed is not published, so its result cannot be computed.'];
   }
   if (published.status !== 'void' || !seed || !published.beacons?.length) return [];
-  if (!published.wouldHaveBeen) return ['All parts of its seed are known, but not the result that it would have had.'];
+  if (!published.wouldHaveBeen)
+    return ['All parts of the seed are known, but the result that the draw would have had is not published.'];
   return generationProblems({ ...published, ...published.wouldHaveBeen }, seed);
 }
 
@@ -162,10 +163,10 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
   const problems: string[] = [];
   const { result, booster } = generated;
   if (!isSameResult(published.result, result)) {
-    problems.push(`The published result is not the one that the seed gives, ${canonicalJson(result)}.`);
+    problems.push(`The published result differs from the one that the seed gives, ${canonicalJson(result)}.`);
   }
   if (published.booster !== booster) {
-    problems.push(`The published booster is not the one that the seed gives, ${booster}.`);
+    problems.push(`The published booster differs from the one that the seed gives, ${booster}.`);
   }
   return problems;
 }

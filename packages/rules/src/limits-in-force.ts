@@ -167,34 +167,34 @@ export function whyNot(before: Protection, change: ProtectionChange): string | n
   if (isPause(change)) {
     if (change.step === 'withdrawn') return whyNotEnded(before, change);
     const holds = change.what === 'break' ? before.breakUntil : before.excludedUntil;
-    return holds !== null && change.until <= holds ? 'ends no later than the one that holds' : null;
+    return holds !== null && change.until <= holds ? 'does not extend the current one' : null;
   }
   return whyNoLimit(before, before.limits[change.what], change);
 }
 
 function whyNotEnded(before: Protection, { what, side, at, until }: Pause): string | null {
-  if (what !== 'exclusion' || side !== 'manager') return 'ends what nobody can end';
+  if (what !== 'exclusion' || side !== 'manager') return 'ends what cannot be ended';
   const ended = endableAt(before, at);
-  return ended?.until.getTime() === until.getTime() ? null : 'ends no exclusion that could be ended then';
+  return ended?.until.getTime() === until.getTime() ? null : 'ends an exclusion that could not be ended then';
 }
 
 function whyNoLimit(protection: Protection, limit: SidedLimit, change: LimitChange): string | null {
   const { side, step, at, from, before, after } = change;
-  if (before !== limit[side]) return 'says that another limit held before';
+  if (before !== limit[side]) return 'names a different limit as the one before';
   const isLooser = after !== before && !isStricter(after, before);
-  if (pauseAt(protection, at) !== null && (side === 'player' || isLooser)) return 'was made in a break';
+  if (pauseAt(protection, at) !== null && (side === 'player' || isLooser)) return 'was made during a break';
   if (side === 'manager') return step === 'set' ? null : 'is a step that only the player takes';
   switch (step) {
     case 'set':
-      return isLooser ? 'is looser and held at once' : null;
+      return isLooser ? 'is looser but applied at once' : null;
     case 'asked':
-      if (!isLooser) return 'asks for what is no looser';
-      return from.getTime() < at.getTime() + LOOSER_AFTER_MS ? 'could be confirmed too soon' : null;
+      if (!isLooser) return 'requests a limit that is not looser';
+      return from.getTime() < at.getTime() + LOOSER_AFTER_MS ? 'could be confirmed too early' : null;
     case 'confirmed':
-      if (limit.pending === null || limit.pending.value !== after) return 'confirms what was not asked for';
-      return at < limit.pending.from ? 'was confirmed too soon' : null;
+      if (limit.pending === null || limit.pending.value !== after) return 'confirms a limit that was not requested';
+      return at < limit.pending.from ? 'was confirmed too early' : null;
     case 'withdrawn':
-      return limit.pending === null ? 'withdraws what was not asked for' : null;
+      return limit.pending === null ? 'withdraws a limit that was not requested' : null;
   }
 }
 

@@ -53,8 +53,8 @@ export function publishedTerms(published: PublishedSeed): DrawTerms {
   const rules = rulesFor({ gameId: published.gameId, family: published.family, digits: published.digits });
   const { resultMode, manualClaims, unitPrice } = published;
   if (!['open', 'two-person', 'generated'].includes(resultMode) || typeof manualClaims !== 'boolean')
-    throw new RangeError('The draw does not say how its result comes about, resultMode, or manualClaims.');
-  if (!Number.isFinite(unitPrice)) throw new RangeError('The draw does not say what a unit costs, unitPrice.');
+    throw new RangeError('The draw does not state its resultMode and manualClaims.');
+  if (!Number.isFinite(unitPrice)) throw new RangeError('The draw does not state its unitPrice.');
   return {
     rules_version: published.rulesVersion,
     unit_price: BigInt(Math.round(unitPrice * 100)),
@@ -99,7 +99,7 @@ function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string): s
   return beacons.flatMap((beacon) => {
     const round = roundOfDraw(beacon, Date.parse(closesAt));
     if (round === beacon.round) return [];
-    return [`The draw takes round ${beacon.round} of ${beaconName(beacon)}; by its close it has to take ${round}.`];
+    return [`The draw uses round ${beacon.round} of ${beaconName(beacon)}; by its close it must use ${round}.`];
   });
 }
 

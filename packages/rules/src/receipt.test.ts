@@ -56,14 +56,14 @@ describe('a receipt', () => {
   it('fails after any change', () => {
     const zeros = '0'.repeat(64);
     const changes: [object, RegExp][] = [
-      [{ stake: '701' }, /digest is not that/],
-      [{ lines: [['7', 7]] }, /digest is not that/],
-      [{ lines: [] }, /digest is not that/],
-      [{ _id: idOf(7) }, /digest is not that/],
-      [{ digest: zeros }, /digest is not that/],
-      [{ drawId: idOf(1) }, /of another draw/],
+      [{ stake: '701' }, /digest does not match/],
+      [{ lines: [['7', 7]] }, /digest does not match/],
+      [{ lines: [] }, /digest does not match/],
+      [{ _id: idOf(7) }, /digest does not match/],
+      [{ digest: zeros }, /digest does not match/],
+      [{ drawId: idOf(1) }, /to another draw/],
       [{ index: 5 }, /does not lead to the root/],
-      [{ size: 12 }, /has 12 tickets; it was closed with 11/],
+      [{ size: 12 }, /has 12 tickets; it closed with 11/],
       [{ index: 10 }, /has no path of that length|does not lead/],
       [{ index: 11 }, /Ticket 12 of 11 has no path/],
       [{ path: [] }, /Ticket 7 of 11 has no path of that length/],

@@ -52,7 +52,7 @@ export function readReceipt(json: unknown): TicketReceipt {
   };
   is(
     typeof json === 'object' && json !== null,
-    'A receipt is what /api/fair/ticket/ and the id of the ticket answers.',
+    'A receipt is what /api/fair/ticket/ followed by the id of the ticket returns.',
   );
   const { _id, ticketId, drawId, stake, lines, digest, index, size, path } = json as Record<string, unknown>;
   is(
@@ -97,9 +97,9 @@ export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): Rec
   const computed = bytesToHex(ticketDigest(ticket));
   const digest = { computed, ok: computed === receipt.digest.toLowerCase() };
   const problems: string[] = [];
-  if (!digest.ok) problems.push('The digest is not that of what the ticket says.');
+  if (!digest.ok) problems.push('The digest does not match what the ticket says.');
   const isOf = receipt.drawId.toLowerCase() === draw.drawId.toLowerCase();
-  if (!isOf) problems.push(`The ticket is of another draw, ${receipt.drawId}.`);
+  if (!isOf) problems.push(`The ticket belongs to another draw, ${receipt.drawId}.`);
 
   const inclusion = inclusionOf(receipt);
   const steps = inclusion && pathSteps(inclusion);
@@ -108,7 +108,7 @@ export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): Rec
   const sealed = draw.ticketRoot?.toLowerCase();
   if (isOf && sealed !== undefined && inclusion) {
     if (receipt.size !== draw.tickets)
-      problems.push(`The receipt says that the draw has ${receipt.size} tickets; it was closed with ${draw.tickets}.`);
+      problems.push(`The receipt says that the draw has ${receipt.size} tickets; it closed with ${draw.tickets}.`);
     if (root === null) problems.push(`Ticket ${inclusion.index + 1} of ${inclusion.size} has no path of that length.`);
     else if (root !== sealed) problems.push('The path does not lead to the root that the draw published.');
   }

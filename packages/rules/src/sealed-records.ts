@@ -40,7 +40,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   removals: sealed('record', 'id', 'of_table key'),
   pinned_settings: sealed('record', 'name', 'value'),
   networks: sealed('changes', 'id', 'admin_id', {
-    left: { wallets: 'it counts the wallets, which are sealed', arrives: 'it is set for as long as a move takes' },
+    left: { wallets: 'it counts the wallets, which are sealed', arrives: 'it is only set during a move' },
   }),
   accounts: sealed(
     'changes',
@@ -50,7 +50,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       as: { password_hash: hashOf('password_hash') },
       left: {
         network_id: 'it is that of its admin, the second of the chain',
-        last_login_at: 'sign-ins stand in the log',
+        last_login_at: 'sign-ins are in the log',
       },
     },
   ),
@@ -75,7 +75,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'id made_by made_at ended_at end_is_kept stake_per_day tickets_per_minute key_hash name ending addresses',
     {
       left: {
-        last_used_at: 'what is laid by a key are its tickets',
+        last_used_at: 'the tickets of a key show what it staked',
         minute_at: 'it counts one minute',
         minute_tickets: 'it counts one minute',
       },
@@ -111,7 +111,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     {
       left: {
         sealed_seed: 'it is secret, and its commitment says which it is',
-        awaits_until: 'it says until when values of beacons are waited for, and nothing follows from it',
+        awaits_until: 'it is the deadline for beacon values, and nothing follows from it',
       },
     },
   ),
@@ -146,10 +146,10 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   ),
   activity: sealed('record', 'network_id seq', 'at id account_id chain username subject url method ip detail hash', {
     left: {
-      superadmin_id: 'it is of the chain',
-      superdistributor_id: 'it is of the chain',
-      distributor_id: 'it is of the chain',
-      retailer_id: 'it is of the chain',
+      superadmin_id: 'derived from the chain',
+      superdistributor_id: 'derived from the chain',
+      distributor_id: 'derived from the chain',
+      retailer_id: 'derived from the chain',
     },
   }),
   past_sessions: sealed('forgotten', 'token_hash', 'account_id began_at ended_at'),

@@ -36,7 +36,7 @@ describe("a round's signature", () => {
     expect(beaconProblems([{ ...QUICKNET, round, signature }])).toEqual([]);
     expect(beaconProblems([{ ...QUICKNET, round, signature: null }])).toEqual([]);
     expect(beaconProblems([{ ...QUICKNET, round: 1002, signature }])).toEqual([
-      'The signature of round 1002 is not that of drand quicknet.',
+      'The signature of round 1002 does not match drand quicknet.',
     ]);
   });
 });

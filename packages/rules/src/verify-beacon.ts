@@ -31,5 +31,5 @@ export function isRoundSignature(publicKey: string, round: number, signature: st
 export function beaconProblems(beacons: readonly PublishedBeacon[] = []): string[] {
   return beacons
     .filter(({ publicKey, round, signature }) => signature !== null && !isRoundSignature(publicKey, round, signature))
-    .map((beacon) => `The signature of round ${beacon.round} is not that of ${beaconName(beacon)}.`);
+    .map((beacon) => `The signature of round ${beacon.round} does not match ${beaconName(beacon)}.`);
 }

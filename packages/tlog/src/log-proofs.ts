@@ -40,7 +40,7 @@ export function parseLogProof(text: string): LogProof {
   if (extra === null) throw new NoteError('What follows "extra" in a proof is base64.');
   const index = lines.shift()?.match(/^index (\d+)$/)?.[1];
   if (index === undefined || !isDecimal(index))
-    throw new NoteError('A proof says the place of its entry by "index" and a number.');
+    throw new NoteError('A proof gives the place of its entry as "index" and a number.');
   return { index: Number(index), path: parsePath(lines), checkpoint: text.slice(split + 2), extra: extra ?? null };
 }
 

@@ -28,7 +28,9 @@ export function isKeyName(name: string): boolean {
 /** Throws RangeError for an invalid name, or a key other than 32 bytes. */
 export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array): NoteKey {
   if (!isKeyName(name))
-    throw new RangeError(`A key's name has no spaces and no plus signs; this is none: ${JSON.stringify(name)}.`);
+    throw new RangeError(
+      `A key's name has no spaces and no plus signs; this one is not valid: ${JSON.stringify(name)}.`,
+    );
   if (publicKey.length !== PUBLIC_KEY_BYTES)
     throw new RangeError(`An Ed25519 public key has ${PUBLIC_KEY_BYTES} bytes, not ${publicKey.length}.`);
   const hashed = sha256

@@ -37,11 +37,12 @@ export function parseNote(note: Uint8Array | string): SignedNote {
   // Only newlines are allowed among control characters.
   // oxlint-disable-next-line no-control-regex
   if (!whole.isWellFormed() || /[\u0000-\u0009\u000b-\u001f]/.test(whole))
-    throw new NoteError('A note is UTF-8 without control characters but the ends of its lines.');
+    throw new NoteError('A note is UTF-8 without control characters except line ends.');
   const split = whole.lastIndexOf('\n\n');
   if (split < 0) throw new NoteError('A note has an empty line between its text and its signatures.');
   const below = whole.slice(split + 2);
-  if (!below.endsWith('\n')) throw new NoteError('A note has at least one signature, and its last line has an end.');
+  if (!below.endsWith('\n'))
+    throw new NoteError('A note has at least one signature, and its last line ends with a newline.');
   const lines = below.slice(0, -1).split('\n');
   if (lines.length > MAX_SIGNATURES) throw new NoteError(`A note has at most ${MAX_SIGNATURES} signatures.`);
   return { text: whole.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
@@ -64,7 +65,7 @@ export function formatSignatureLine({ name, keyId, signature }: NoteSignature): 
 
 /** Inverse of `parseNote`. Throws NoteError without text lines or signatures. */
 export function formatNote({ text, signatures }: SignedNote): string {
-  if (!text.endsWith('\n')) throw new NoteError('The text of a note ends with the end of a line.');
+  if (!text.endsWith('\n')) throw new NoteError('The text of a note ends with a newline.');
   const note = `${text}\n${signatures.map(formatSignatureLine).join('')}`;
   parseNote(note);
   return note;

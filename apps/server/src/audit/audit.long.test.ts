@@ -172,7 +172,7 @@ const DRAWS: Break[] = [
   [
     'a generated booster',
     `update draws set booster = 2 where ${SETTLED('generated')}`,
-    /draw .*: The published booster is not the one that the seed gives, 1/,
+    /draw .*: The published booster differs from the one that the seed gives, 1/,
     /ticket .* has a win of 1800 hundredths; its lines and the result give 3600/,
   ],
   [

@@ -277,23 +277,23 @@ const DRAWS: Break[] = [
     'a generated result',
     `update draws set (result, result_label) = (case result ->> 'drawno' when '0' then '{"drawno":"1"}'::jsonb else '{"drawno":"0"}' end,
        case result ->> 'drawno' when '0' then '1' else '0' end) where ${SETTLED('generated')}`,
-    /draw .*: The published result is not the one that the seed gives/,
+    /draw .*: The published result differs from the one that the seed gives/,
   ],
   [
     'a seed',
     `update draws set seed = sha256('x') where ${SETTLED('declared')}`,
-    /draw .*: The seed is not the one that was committed to/,
+    /draw .*: The seed does not match the commitment/,
   ],
   [
     'a commitment',
     `update draws set commitment = sha256('x') where status = 'void'`,
-    /draw .*: The seed is not the one that was committed to/,
+    /draw .*: The seed does not match the commitment/,
   ],
   [
     'a seed with its commitment',
     `${reopened('weights', "jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')")};
      update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex')) where ${SETTLED('generated')}`,
-    /draw .*: The published (result|booster) is not the one that the seed gives/,
+    /draw .*: The published (result|booster) differs from the one that the seed gives/,
   ],
   [
     'the odds of a draw',

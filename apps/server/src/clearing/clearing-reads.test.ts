@@ -151,7 +151,7 @@ describe('after clearing', () => {
       `/api/credit/statement/csv?${new URLSearchParams(query).toString()}`,
       world.net.user,
     );
-    expect(csv.body as unknown as string).toContain('Cleared until here');
+    expect(csv.body as unknown as string).toContain('History cleared');
   });
 
   it('lists name the missing part of their period', async () => {

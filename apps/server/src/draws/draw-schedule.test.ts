@@ -107,7 +107,7 @@ const VOIDED = "status = 'void' and seed is null";
 const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   [
     `update draws set seed = sha256('x'), sealed_seed = null where ${VOIDED}`,
-    /draw .*: The seed is not the one that was committed to/,
+    /draw .*: The seed does not match the commitment/,
   ],
   [
     `update draws set status = 'settled', seed = sha256('x'), sealed_seed = null, result = '{"drawno":"5"}', result_label = '5', booster = 1, source = 'generated'

@@ -84,7 +84,7 @@ it.each([
   [
     'a looser limit that held at once',
     () => `update protection_changes set before = 5, what = 'stakePerDraw' where ${PLAYER()} and nth = 2`,
-    /row 2 of the protection of player .* says that another limit held before/,
+    /row 2 of the protection of player .* names a different limit as the one before/,
   ],
   [
     'a break of another length',

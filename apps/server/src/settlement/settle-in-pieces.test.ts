@@ -395,7 +395,7 @@ describe('while a draw is being paid', () => {
       return data.filter((row) => row.drawId === drawId).map((row) => [row.status, row.winpoints, value(row)]);
     };
     const before = await told();
-    expect(await results()).toEqual(players.map(() => ['settling', null, 'Being settled']));
+    expect(await results()).toEqual(players.map(() => ['settling', null, 'Settling']));
     await goOn();
     // Events at this exact instant count later.
     t.clock.advance(1_000);

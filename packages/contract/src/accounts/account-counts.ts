@@ -7,7 +7,7 @@ import { route } from '../frame/route.ts';
 export const BELOW_MAX = 200;
 
 const idList = z.pipe(
-  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Write ids with commas between them' })),
+  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Separate ids with commas' })),
   z.pipe(
     z.transform((text: string) => text.split(',')),
     z.array(id).check(z.maxLength(BELOW_MAX, { error: `At most ${BELOW_MAX} ids` })),
@@ -17,7 +17,7 @@ const idList = z.pipe(
 export const belowCount = route({
   method: 'GET',
   path: 'counts/below',
-  summary: 'How many accounts and players below these could no longer sign in if these were deactivated.',
+  summary: 'Counts the accounts and players below these that could no longer sign in if these were deactivated.',
   access: STAFF_ROLES,
   query: z.object({ ids: idList }),
   response: z.object({ ...success, accounts: z.number(), players: z.number() }),
@@ -29,7 +29,7 @@ export const COUNTED_PLAYERS_MAX = 10_000;
 export const userCount = route({
   method: 'GET',
   path: 'counts/usercount',
-  summary: 'The players below the caller by name, up to 10,000, and how many accounts of each level there are.',
+  summary: 'Lists the players below the caller by name, up to 10,000, and counts the accounts of each level.',
   access: STAFF_ROLES,
   query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
   response: z.object({

@@ -94,7 +94,7 @@ export const DEFAULT_COMMISSION_CEILING = 20;
 const note = requiredText('Note is required', NOTE_MAX);
 
 const games = z
-  .array(z.string(), { error: 'Games is a list of game ids' })
+  .array(z.string(), { error: 'Games must be a list of game ids' })
   .check(z.maxLength(500, { error: 'At most 500 games' }));
 
 /** In bytes: 500 game ids plus the other fields. */
@@ -126,8 +126,8 @@ export function createBody(forRole: Role) {
     commissionCeiling: z.optional(percent),
     note: note,
     refId: z.optional(id),
-    userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
-    role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
+    userStatus: z._default(z.boolean({ error: 'Status must be true (active) or false' }), true),
+    role: z.optional(z.literal(forRole, { error: `The role here must be ${forRole}` })),
     games: z.optional(games),
   });
   // Only admins have a ceiling. All roles share one type because they share the calls.
@@ -153,7 +153,7 @@ export const updateBody = z.object({
   commissionCeiling: z.optional(percent),
   note: z.optional(note),
   refId: z.optional(id),
-  userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
+  userStatus: z.optional(z.boolean({ error: 'Status must be true (active) or false' })),
   games: z.optional(games),
   dailyLimit: z.optional(z.nullable(dailyLimit)),
   tableLine: z.optional(z.nullable(tableLine)),
@@ -236,7 +236,7 @@ function routesOf(forRole: Role) {
       sensitive: 'spec',
       params: {
         userId: id,
-        action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
+        action: z.enum(['activate', 'deactivate'], { error: 'The action must be activate or deactivate' }),
       },
       response: changed,
       errors: ['NOT_FOUND'],
@@ -256,7 +256,7 @@ function routesOf(forRole: Role) {
     remove: route({
       method: 'DELETE',
       path: `${prefix}/:id`,
-      summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
+      summary: `Deletes a ${forRole} without children or undrawn tickets; its credit goes back to its parent.`,
       access: managers,
       sensitive: 'spec',
       params: { id },
@@ -266,7 +266,7 @@ function routesOf(forRole: Role) {
     removeAs: route({
       method: 'DELETE',
       path: `${prefix}/:id/:callerId`,
-      summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
+      summary: `Deletes a ${forRole}, for older clients; callerId is the caller.`,
       access: managers,
       sensitive: 'spec',
       params: { id, callerId: ownIdInPath },

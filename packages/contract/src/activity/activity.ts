@@ -94,7 +94,7 @@ const LOG = {
 export const activityLog = list({
   ...LOG,
   path: 'logs',
-  summary: 'What the caller and the accounts below it did, newest first unless sorted otherwise.',
+  summary: 'Lists what the caller and the accounts below it did, newest first by default.',
   access: STAFF_ROLES,
   file: { name: 'logs', sheet: 'Logs', numbered: true },
 });
@@ -102,14 +102,14 @@ export const activityLog = list({
 export const olderActivityLog = list({
   ...LOG,
   path: 'logs/activityLogs',
-  summary: 'What the caller and the accounts below it did, for the oldest clients.',
+  summary: 'Lists what the caller and the accounts below it did, for the oldest clients.',
   access: STAFF_ROLES,
 });
 
 export const accountLog = list({
   ...LOG,
   path: 'logs/:userId',
-  summary: 'What one account did, the caller or one below it; newest first unless sorted otherwise.',
+  summary: 'Lists what one account did, the caller or one below it; newest first by default.',
   access: STAFF_ROLES,
   params: { userId: id },
   errors: ['NOT_FOUND'],
@@ -118,7 +118,7 @@ export const accountLog = list({
 export const logEntry = route({
   method: 'GET',
   path: 'logs/getUserLogById/:id',
-  summary: 'One row of the log, with what was before and what was then.',
+  summary: 'One row of the log, with the values before and after.',
   access: STAFF_ROLES,
   params: { id },
   response: z.object({ ...success, data: z.extend(activity, { changes: z.array(change) }) }),
@@ -128,13 +128,13 @@ export const logEntry = route({
 export const logUserActivity = route({
   method: 'POST',
   path: 'logs/logUserActivity',
-  summary: 'Notes in the log what the caller did, in the words of its client.',
+  summary: 'Logs an action of the caller, as reported by its client.',
   access: 'session',
   sensitive: false,
   body: z.object({
-    subject: requiredText('Say in subject what was done'),
+    subject: requiredText('Describe the action in subject'),
     requestUrl: z.optional(z.string().check(z.maxLength(500, { error: 'Use at most 500 characters' }))),
-    method: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,10}$/, { error: 'Give a method of HTTP, such as GET' }))),
+    method: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,10}$/, { error: 'Give an HTTP method, such as GET' }))),
     userId: ownId,
     username: ownAccount,
   }),

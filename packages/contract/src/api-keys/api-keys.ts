@@ -9,7 +9,7 @@ export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_00
 
 export const API_KEY_DAYS = 92;
 
-const perMinute = `Write a whole number from 1 to ${API_KEY_LIMITS.ticketsPerMinute}, or leave it out for any number`;
+const perMinute = `Write a whole number from 1 to ${API_KEY_LIMITS.ticketsPerMinute}, or leave it out for no limit`;
 
 /** Missing or null: unlimited. */
 const apiKeyTerms = z.object({
@@ -28,7 +28,7 @@ const apiKeyTerms = z.object({
   addresses: z.optional(
     z
       .array(requiredText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24', 50), {
-        error: 'Addresses is a list of IP addresses',
+        error: 'Addresses must be a list of IP addresses',
       })
       .check(z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` })),
   ),
@@ -59,7 +59,7 @@ const keyId = { keyId: id };
 export const apiKeys = route({
   method: 'GET',
   path: 'apikeys',
-  summary: 'The API keys of the own network with their limits and what was laid by them, those that have ended too.',
+  summary: "Lists the API keys of the caller's network, ended ones included, with their limits and stakes.",
   access: ['admin'],
   response: z.object({ ...success, data: z.array(apiKey) }),
 });
@@ -67,7 +67,7 @@ export const apiKeys = route({
 export const makeApiKey = route({
   method: 'POST',
   path: 'apikeys',
-  summary: 'Makes an API key of the own network; the key itself is in this answer and nowhere else.',
+  summary: "Creates an API key for the caller's network. Only this answer contains the key.",
   access: ['admin'],
   sensitive: 'elevation',
   body: apiKeyTerms,
@@ -79,7 +79,7 @@ export const makeApiKey = route({
 export const changeApiKey = route({
   method: 'PUT',
   path: 'apikeys/:keyId',
-  summary: 'Gives an API key of the own network another name and other limits, which hold from the next ticket.',
+  summary: 'Changes the name and limits of an API key. New limits apply from the next ticket.',
   access: ['admin'],
   sensitive: 'elevation',
   params: keyId,
@@ -91,7 +91,7 @@ export const changeApiKey = route({
 export const endApiKey = route({
   method: 'POST',
   path: 'apikeys/:keyId/end',
-  summary: 'Ends an API key of the own network, at once and for ever; one that has ended stays so.',
+  summary: "Ends an API key of the caller's network, at once and for good. An ended key stays ended.",
   access: ['admin'],
   sensitive: 'elevation',
   params: keyId,
@@ -102,7 +102,7 @@ export const endApiKey = route({
 export const apiKeyDays = route({
   method: 'GET',
   path: 'apikeys/:keyId/days',
-  summary: `What was laid by an API key of the own network on each of the last ${API_KEY_DAYS} days, the newest first.`,
+  summary: `Bets placed with an API key of the caller's network on each of the last ${API_KEY_DAYS} days, newest first.`,
   access: ['admin'],
   params: keyId,
   response: z.object({ ...success, data: z.array(z.object({ day, ...laid.shape })) }),

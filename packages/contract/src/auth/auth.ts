@@ -22,7 +22,7 @@ export const login = route({
   method: 'POST',
   path: 'auth/login',
   summary:
-    'Signs in. Wrong name and wrong password read alike and take alike long. With `elevation: true` it also answers an elevation, and the session makes no sensitive call by its token alone; without it, it answers none.',
+    'Signs in. A wrong name and a wrong password give the same answer after the same time. With `elevation: true` it also returns an elevation, and the session cannot make sensitive calls by its token alone; without it, no elevation is returned.',
   access: 'public',
   sensitive: false,
   body: z.object({
@@ -91,7 +91,7 @@ export const userAuth = route({
 export const signup = route({
   method: 'POST',
   path: 'auth/signup',
-  summary: 'Makes a player below the retailer that the settings name; refused where they name none.',
+  summary: 'Creates a player below the retailer named in the settings; refused if they name none.',
   access: 'public',
   sensitive: false,
   body: z.object({ username, password: newPassword }),
@@ -117,7 +117,7 @@ export const forcedLogout = route({
 export const changePassword = route({
   method: 'POST',
   path: 'users/chnagepassword',
-  summary: 'Changes the own password and ends the other sessions.',
+  summary: "Changes the caller's password and ends its other sessions.",
   access: 'session',
   sensitive: 'asks',
   body: z.object({
@@ -152,7 +152,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 export const listSessions = route({
   method: 'GET',
   path: 'auth/sessions',
-  summary: 'Where the caller is signed in.',
+  summary: "Lists the caller's sessions.",
   access: 'session',
   response: z.object({ ...success, data: z.array(ownSession) }),
 });

@@ -10,7 +10,7 @@ export const ownPassword = z
 export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',
-  summary: `Takes the caller's password and answers an elevation, which sensitive calls carry in the header ${ELEVATION_HEADER}. It lasts ${ELEVATION_MINUTES.idle} minutes from its last use, ${ELEVATION_MINUTES.most} at most.`,
+  summary: `Checks the caller's password and returns an elevation, which sensitive calls carry in the header ${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} at most.`,
   access: 'session',
   sensitive: 'asks',
   body: z.object({ password: ownPassword }),

@@ -9,7 +9,7 @@ const ARCHIVE_TYPE = 'application/zip';
 /** Superadmins lack these calls (docs/spec/accounts-and-credit.md §6). */
 const access = ['admin'] as const;
 
-const folder = z.string({ error: 'Name the folder of a backup, as backup/list-backups does' });
+const folder = z.string({ error: 'Name the folder of a backup, as listed by backup/list-backups' });
 /** Folders outside the server's listing answer NOT_FOUND. */
 const folderQuery = z.object({ folder });
 
@@ -38,7 +38,7 @@ export type Backup = z.infer<typeof backup>;
 export const listBackups = route({
   method: 'GET',
   path: 'backup/list-backups',
-  summary: "The backups of the caller's network, the newest first.",
+  summary: "Lists the backups of the caller's network, newest first.",
   access,
   response: z.object({
     ...success,
@@ -53,7 +53,7 @@ export const listBackups = route({
 export const backupProgress = route({
   method: 'GET',
   path: 'backup/progress',
-  summary: "How far the latest work on the caller's network has come, or what came of it.",
+  summary: "Progress of the latest work on the caller's network, or its outcome.",
   access,
   response: z.object({ ...success, work: z.nullable(networkWork) }),
 });
@@ -62,7 +62,8 @@ export const backupProgress = route({
 export const exportBackup = route({
   method: 'GET',
   path: 'backup/exportbackup',
-  summary: "Backs the caller's network up; answers when the backup is whole, and goes on when the client leaves.",
+  summary:
+    "Backs up the caller's network. Answers when the backup is complete, and continues if the client disconnects.",
   access,
   takesMinutes: true,
   changesState: true,
@@ -75,7 +76,7 @@ export const exportBackup = route({
 export const checkBackup = route({
   method: 'GET',
   path: 'backup/checkbackup',
-  summary: 'Reads a backup whole, compares it with its checksums, and notes what was found.',
+  summary: 'Verifies a whole backup against its checksums and records the outcome.',
   access,
   takesMinutes: true,
   changesState: true,
@@ -92,7 +93,7 @@ export const checkBackup = route({
 export const backupLosses = route({
   method: 'GET',
   path: 'backup/losses',
-  summary: 'What restoring a backup would undo, and which of its usernames others have taken since.',
+  summary: 'Previews a restore: what it would undo, and which usernames have been taken since.',
   access,
   // Backups from earlier versions may need an upgrade first.
   takesMinutes: true,
@@ -134,7 +135,7 @@ export const importBackup = route({
   method: 'GET',
   path: 'backup/importbackup',
   summary:
-    "Puts the caller's network back to what it was in a backup, after a backup of what it is now; its sessions end.",
+    "Restores the caller's network from a backup, after backing up its current state. The network's sessions end.",
   access,
   takesMinutes: true,
   changesState: true,
@@ -152,7 +153,7 @@ export const importBackup = route({
 export const undoRestore = route({
   method: 'POST',
   path: 'backup/undo',
-  summary: 'Brings back what the last restore replaced, within a day of it; the sessions of the network end.',
+  summary: "Undoes the last restore within a day. The network's sessions end.",
   access,
   takesMinutes: true,
   sensitive: 'elevation',
@@ -164,7 +165,7 @@ export const undoRestore = route({
 export const drillBackup = route({
   method: 'POST',
   path: 'backup/drill',
-  summary: 'Tries a backup: restores it beside, audits it, compares its sums, and drops it.',
+  summary: 'Tests a backup: restores it to a staged copy, audits it, compares its sums, and drops it.',
   access,
   takesMinutes: true,
   sensitive: false,
@@ -181,7 +182,7 @@ export const drillBackup = route({
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
-  summary: 'A backup as one archive. Unless it is encrypted, the hashes of passwords and API keys are left out.',
+  summary: 'Returns a backup as one archive. Unless it is encrypted, hashes of passwords and API keys are left out.',
   access,
   sensitive: 'spec',
   /** From `POST backup/downloadbackup`. */
@@ -196,7 +197,8 @@ export const downloadBackup = route({
 export const backupAddress = route({
   method: 'POST',
   path: 'backup/downloadbackup',
-  summary: 'An address of a backup that this session may fetch once, within a minute, without an elevation.',
+  summary:
+    'Returns a download address for a backup. This session can use it once, within a minute, without an elevation.',
   access,
   sensitive: 'elevation',
   query: folderQuery,
@@ -209,7 +211,7 @@ export const backupAddress = route({
 export const transferBackup = route({
   method: 'GET',
   path: 'backup/transferbackup',
-  summary: 'Sends the archive of a backup to the place that the settings of the server name.',
+  summary: "Sends the archive of a backup to the destination in the server's settings.",
   access,
   takesMinutes: true,
   changesState: true,
@@ -224,7 +226,7 @@ export const transferBackup = route({
 export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',
-  summary: 'Deletes a backup for good; not one that a clearing took first.',
+  summary: 'Deletes a backup for good; refused for one that a clearing took first.',
   access,
   sensitive: 'spec',
   query: folderQuery,

@@ -13,61 +13,61 @@ export const CLEARING_MODELS = {
     title: 'Frequencies',
     row: 'result',
     rows: 'results',
-    text: 'Results of these days are left out of how often each outcome came. The results themselves stay.',
+    text: 'Outcome counts leave out the results of these days. The results themselves stay.',
   },
   usertransaction: {
     title: 'Player movements',
     row: 'movement',
     rows: 'movements',
-    text: 'Bets, wins, claims and bets given back in the statements of players. A line with their sums takes their place.',
+    text: 'Bets, wins, claims and refunds in the statements of players. A line with their sums replaces them.',
   },
   refertransaction: {
     title: 'Credit transfers',
     row: 'movement',
     rows: 'movements',
-    text: 'Credit given, taken back and paid out between an account and the one above it. A line with their sums takes their place.',
+    text: 'Credit given, taken back and paid out between an account and its parent. A line with their sums replaces them.',
   },
   commission: {
     title: 'Commission movements',
     row: 'movement',
     rows: 'movements',
-    text: 'Commission that was earned and has been paid out. What is still pending stays.',
+    text: 'Commission that has been paid out. Pending commission stays.',
   },
   ticket: {
     title: 'Tickets',
     row: 'ticket',
     rows: 'tickets',
-    text: 'Settled and void tickets with their lines and wins. The turnover of the days stays.',
+    text: 'Settled and void tickets with their lines and wins. Daily turnover stays.',
   },
   result: {
     title: 'Saved results',
     row: 'log entry',
     rows: 'log entries',
-    text: 'What was saved, replaced and confirmed on the way to a result. The result stays with its draw, and the superadmin still sees these entries.',
+    text: 'Saves, replacements and confirmations that led to a result. The result stays with its draw, and the superadmin still sees these entries.',
   },
   draw: {
     title: 'Draws',
     row: 'draw',
     rows: 'draws',
-    text: 'Draws without tickets, and those whose tickets are cleared. Their public proof goes with them.',
+    text: 'Draws without tickets, and draws whose tickets are cleared. Their public proof is removed too.',
   },
   upcome: {
     title: 'Past settings',
     row: 'log entry',
     rows: 'log entries',
-    text: 'Win percentages and limits that others have followed since.',
+    text: 'Win percentages and limits that have since been replaced.',
   },
   userlog: {
     title: 'Activity log',
     row: 'log entry',
     rows: 'log entries',
-    text: 'Sign-ins and changes. What proves accounts, and what was cleared, stays.',
+    text: 'Sign-ins and changes. Entries that prove accounts or clearings stay.',
   },
   user: {
     title: 'Deleted accounts',
     row: 'account',
     rows: 'accounts',
-    text: 'Names, notes and addresses of accounts that were deleted in these days. Their unique ids stay.',
+    text: 'Names, notes and addresses of accounts deleted in these days. Their unique ids stay.',
   },
 } as const;
 export type ClearingModel = keyof typeof CLEARING_MODELS;
@@ -80,23 +80,23 @@ export function rowsName(model: ClearingModel, count: number | bigint): string {
 
 /** Reasons for keeping requested rows, shown after a count. */
 export const STAYS = {
-  border: 'across the border of the network, with the other half in another network’s books',
+  border: 'between networks, with the other half in another network’s books',
   unpaid: 'with commission that is not paid out yet',
   undrawn: 'of draws that have not ended',
   unclaimed: 'of wins that wait to be claimed',
   tickets: 'with tickets that are still there',
-  newest: 'behind which the next draw of the game follows',
-  together: 'opened together with one that stays, and proved with it',
-  clearing: 'about what was cleared',
-  account: 'that prove accounts, their place and their commission',
-  last: 'of the last sign-in of an account',
+  newest: 'that are the newest of their game',
+  together: 'opened and proved together with one that stays',
+  clearing: 'about clearings',
+  account: 'that prove accounts, their parents and their commission',
+  last: 'of an account’s last sign-in',
   'in force': 'in force now',
-  draws: 'on which draws rest that are still there',
+  draws: 'that existing draws depend on',
   credit: 'with credit left',
 } as const;
 export type Stays = keyof typeof STAYS;
 
-const model = z.enum(CLEARING_ORDER, { error: `A model is one of ${CLEARING_ORDER.join(', ')}` });
+const model = z.enum(CLEARING_ORDER, { error: `A model must be one of ${CLEARING_ORDER.join(', ')}` });
 
 /** Messages from the specification. */
 export const CLEARING_TEXTS = {
@@ -146,7 +146,8 @@ const found = {
 export const countRecords = route({
   method: 'POST',
   path: 'backup/countrecords',
-  summary: 'Counts what clearing would remove of the own network between two days, and what it would leave and why.',
+  summary:
+    "Previews clearing the caller's network between two days: what would be removed, and what would stay and why.",
   access: ['admin'],
   sensitive: false,
   body: choice,
@@ -165,7 +166,7 @@ export const deleteRecords = route({
   method: 'POST',
   path: 'backup/deleterecords',
   summary:
-    'Backs the own network up and then clears its history of some models between two days, once a day. Goes on when the client leaves.',
+    "Backs up the caller's network, then clears its history of some models between two days, once a day. Continues if the client disconnects.",
   access: ['admin'],
   takesMinutes: true,
   sensitive: 'recent',
@@ -179,7 +180,8 @@ const past = z.object({ first: z.string(), last: z.string(), models: z.array(mod
 export const clearingState = route({
   method: 'GET',
   path: 'backup/clearing',
-  summary: 'How far a clearing of the own network has come, what came of the last one, and what was cleared ever.',
+  summary:
+    "Progress of a clearing of the caller's network, the outcome of the last one, and everything cleared so far.",
   access: ['admin'],
   response: z.object({
     ...success,

@@ -9,7 +9,7 @@ const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.'
 const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
 
 const note = z
-  .string({ error: 'Note is a text' })
+  .string({ error: 'Note must be text' })
   .check(z.trim(), z.maxLength(NOTE_MAX, { error: `Use at most ${NOTE_MAX} characters` }));
 
 /** Fields besides the target. `userId` and `authUser` name the caller. */
@@ -32,7 +32,10 @@ export const adjustFields = {
     notNumber: 'Invalid adjustment amount. Please enter a valid number.',
     notAboveZero: ADJUSTMENT_TOO_SMALL,
   }).check(z.gte(1, { error: ADJUSTMENT_TOO_SMALL })),
-  transactionType: z._default(z.enum(['credit', 'debit'], { error: 'Transaction type is credit or debit' }), 'credit'),
+  transactionType: z._default(
+    z.enum(['credit', 'debit'], { error: 'Transaction type must be credit or debit' }),
+    'credit',
+  ),
   password: ownPassword,
   userId: ownId,
   authUser: ownAccount,

@@ -7,7 +7,7 @@ import { route } from '../frame/route.ts';
 export const payCommission = route({
   method: 'POST',
   path: 'credit/commission-payout',
-  summary: 'Pays the commission of an account below the caller into its credit: the amount, or all of it.',
+  summary: 'Pays out the commission of an account below the caller into its credit: the amount, or all of it.',
   access: STAFF_ROLES,
   sensitive: 'asks',
   body: z.object({
@@ -37,13 +37,13 @@ export const MOVEMENT_KINDS = {
   'table-reset': 'Game balance reset',
   cover: 'Cover of a declared result',
   stake: 'Bet',
-  refund: 'Bet given back',
+  refund: 'Stake refunded',
   collect: 'Bets collected',
   win: 'Win',
   commission: 'Commission earned',
   payout: 'Commission paid out',
   claim: 'Win claimed',
-  restore: 'Made up for by a restore',
+  restore: 'Restore adjustment',
   return: 'Returned on deletion',
 } as const;
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
@@ -51,7 +51,7 @@ export type MovementKind = keyof typeof MOVEMENT_KINDS;
 /** Movement kinds, plus gaps left by clearing and restores of the network. */
 export const STATEMENT_KINDS = {
   ...MOVEMENT_KINDS,
-  cleared: 'Cleared until here',
+  cleared: 'History cleared',
   restored: 'Restored from a backup',
 } as const;
 export type StatementKind = keyof typeof STATEMENT_KINDS;

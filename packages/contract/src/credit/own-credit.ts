@@ -6,7 +6,7 @@ import { route } from '../frame/route.ts';
 export const loadCredit = route({
   method: 'GET',
   path: 'credit/loadcredit',
-  summary: "The caller's own credit, and how much of its daily limit is left today.",
+  summary: "The caller's credit, and what is left of its daily limit today.",
   access: 'session',
   query: z.object({ id: ownId }),
   response: z.object({

@@ -25,13 +25,13 @@ export const payCommissions = route({
   method: 'POST',
   path: 'credit/commission-payouts',
   summary:
-    'Pays the commission of accounts below the caller into their credit. Each is paid or refused by itself, and the answer says which.',
+    'Pays out the commission of accounts below the caller into their credit. Each payout succeeds or fails on its own; the answer says which.',
   access: STAFF_ROLES,
   sensitive: 'asks',
   bodyLimit: 96 * MOST_PAYOUTS + 4096,
   body: z.object({
     /** Without an amount, pays the full pending commission. */
-    payouts: z.array(z.object({ toUserId: id, amount: z.optional(amount) }), { error: 'Payouts is a list' }).check(
+    payouts: z.array(z.object({ toUserId: id, amount: z.optional(amount) }), { error: 'Payouts must be a list' }).check(
       z.minLength(1, { error: 'Choose at least one account' }),
       z.maxLength(MOST_PAYOUTS, { error: `Pay at most ${MOST_PAYOUTS} accounts at once` }),
       z.refine((payouts) => new Set(payouts.map(({ toUserId }) => toUserId)).size === payouts.length, {

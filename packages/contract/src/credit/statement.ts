@@ -9,14 +9,14 @@ import type { RouteAnswer } from '../frame/route.ts';
 /** Position in a wallet's history: movement number, from 1. Opaque to clients. */
 export const statementCursor = z
   .string()
-  .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
+  .check(z.regex(/^\d{1,15}$/, { error: 'Use the value that an earlier page returned' }));
 
 const whose = {
   /** Defaults to the caller. */
   id: z.optional(id),
   /** `winnings`: unclaimed wins, players only. */
   wallet: z._default(
-    z.enum(['credit', 'commission', 'winnings'], { error: 'The wallet is credit, commission or winnings' }),
+    z.enum(['credit', 'commission', 'winnings'], { error: 'The wallet must be credit, commission or winnings' }),
     'credit',
   ),
 };
@@ -24,7 +24,8 @@ const whose = {
 /** Files are oldest first. */
 export const statement = list({
   path: 'credit/statement',
-  summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
+  summary:
+    'Statement of an account between two instants: opening balance, every movement, and closing balance; newest first.',
   access: 'session',
   query: whose,
   row: movement,
@@ -111,8 +112,7 @@ const kindSum = z.object({
 export const statementSummary = route({
   method: 'GET',
   path: 'credit/statement/summary',
-  summary:
-    'What went into and out of a wallet between two instants, by the kind of movement, and its balance over that time.',
+  summary: 'Movements of a wallet between two instants, summed by kind, and its balance over that time.',
   access: 'session',
   query: checked(z.object({ ...whose, ...period.fields }), [period]),
   response: z.object({

@@ -64,7 +64,7 @@ export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
   summary:
-    'Saves the result of the running draw and closes betting on it; it settles at the draw time. What the table lacks to pay it (`cover`) moves from the credit of the admin to the table, and goes back if another result comes. Where that takes two persons, a second one confirms it by saving the same; nobody is that within 7 days of setting the password of the first, nor the other way round.',
+    'Saves the result of the running draw and closes betting on it; it settles at the draw time. Credit that the table lacks to pay it (`cover`) moves from the admin to the table, and goes back if the result changes. In games that take two persons, a second one confirms by saving the same result. Neither of the two may have set the password of the other within the last 7 days.',
   access: ['superadmin', 'admin'],
   sensitive: 'result',
   body: z.object({
@@ -72,7 +72,7 @@ export const addResult = route({
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
     /** Defaults to 1, also for empty text and null. */
     boosterValue: z._default(
-      z.union([z.number(), z.string(), z.null()], { error: 'The booster is a whole number' }),
+      z.union([z.number(), z.string(), z.null()], { error: 'The booster must be a whole number' }),
       1,
     ),
     color: z.optional(z.string()),
@@ -117,8 +117,7 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
-  summary:
-    'Everything needed to check a draw: commitment, odds, pays and the root of the tickets; seed and result once settled.',
+  summary: 'Everything needed to check a draw: commitment, odds, pays and ticket root; seed and result once settled.',
   access: 'public',
   params: { drawId: id },
   response: z.object({
@@ -178,8 +177,7 @@ export const fairDraw = route({
 export const playerState = route({
   method: 'GET',
   path: 'app/state',
-  summary:
-    'The running draw, the own wallet and what waits to be claimed, the last results, what may be laid and what it pays.',
+  summary: "The player's wallet and unclaimed wins, and a game's running draw, last results, limits and pays.",
   access: ['user'],
   query: gameQuery,
   response: z.object({
@@ -214,7 +212,7 @@ export const playerState = route({
 export const playerResults = route({
   method: 'GET',
   path: 'app/results',
-  summary: "The last results of a game in the caller's network, each with its source.",
+  summary: "The last results of a game in the caller's network, with their sources.",
   access: 'session',
   query: gameQuery,
   response: z.object({ ...success, data: z.array(drawResult) }),
@@ -226,7 +224,7 @@ export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',
   summary:
-    'Whole seconds until the running draw is drawn, or where none runs, the next; format minutes where it takes 60 s or more.',
+    'Whole seconds until the running draw is drawn, or the next one if none is running; format is minutes from 60 s on.',
   access: 'session',
   query: gameQuery,
   response: z.object({
@@ -244,7 +242,7 @@ export const getTimer = route({
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
-  summary: 'The draw of one game of one admin that opens next; an empty list while the game is not open.',
+  summary: 'The next draw of one game of one admin to open; an empty list while the game is not open.',
   access: 'session',
   query: gameQuery,
   response: z.object({

@@ -1,2 +1,2 @@
 /** Separate file: public pages don't bundle draw routes. */
-export const NO_DRAW = 'There is no draw with this id. Compare it with where you got it.';
+export const NO_DRAW = 'No draw has this id. Check that you copied it completely.';

@@ -28,7 +28,7 @@ export const ownAccount = z
           role: z.optional(z.string()),
         }),
       ],
-      { error: 'Give the signed-in account as sign-in answered it, or its id' },
+      { error: 'Give the signed-in account as returned by sign-in, or its id' },
     ),
   )
   .register(callerClaims, { claim: 'account' });

@@ -1,5 +1,5 @@
 export const SESSION_REPLACED_MESSAGE =
-  'You have signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.';
+  'You signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.';
 
 /**
  * Every error code with HTTP status and fallback message. 400 invalid, 401 no session, 403 not allowed, 404 outside the
@@ -7,7 +7,7 @@ export const SESSION_REPLACED_MESSAGE =
  * outcome unknown.
  */
 export const ERRORS = {
-  INVALID_INPUT: { status: 400, message: 'Something in the request is not right.' },
+  INVALID_INPUT: { status: 400, message: 'The request is not valid.' },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
   SESSION_REPLACED: {
@@ -18,53 +18,52 @@ export const ERRORS = {
   API_KEY_ENDED: { status: 401, message: 'There is no such API key, or it has ended.' },
   WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
-  IDENTITY_MISMATCH: { status: 403, message: 'The request names another account than the one that is signed in.' },
+  IDENTITY_MISMATCH: { status: 403, message: 'The request names a different account from the one signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
-  CONFIRM_PASSWORD: { status: 403, message: 'Please give your password again to do this.' },
-  ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
+  CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },
+  ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please contact your account manager.' },
   EXCLUDED: { status: 403, message: 'This account is excluded.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
-  NOT_PLACED: { status: 404, message: 'No ticket was made of this request.' },
+  NOT_PLACED: { status: 404, message: 'No ticket was placed for this request.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
-  IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key has already been used for another request.' },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key was already used for a different request.' },
   HAS_CHILDREN: { status: 409, message: 'This account still has accounts below it.' },
   HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that have not been drawn yet.' },
   GAME_IN_USE: { status: 409, message: 'This game has draws, so this can no longer be changed.' },
-  TIME_TAKEN: { status: 409, message: 'There is already a time of this length.' },
+  TIME_TAKEN: { status: 409, message: 'A time of this length already exists.' },
   TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another time first.' },
   ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
   WORK_UNDER_WAY: {
     status: 409,
     message: 'Another operation is running on this network. Please wait until it has finished.',
   },
-  DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
+  DRAW_STATE: { status: 409, message: 'The state of the draw does not allow this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
-  INSUFFICIENT_CREDIT: { status: 422, message: 'There is not enough credit for this.' },
-  NOT_COVERED: { status: 422, message: 'The credit of the admin does not cover this result.' },
-  LIMIT_REACHED: { status: 422, message: 'This is more than the limits of the game allow.' },
+  INSUFFICIENT_CREDIT: { status: 422, message: 'Not enough credit.' },
+  NOT_COVERED: { status: 422, message: "The admin's credit does not cover this result." },
+  LIMIT_REACHED: { status: 422, message: 'This exceeds the limits of the game.' },
   BETTING_CLOSED: { status: 422, message: 'Betting on this draw is closed.' },
-  GAME_UNAVAILABLE: { status: 422, message: 'This game is not open to you.' },
-  DAILY_LIMIT: { status: 422, message: 'This is more than the daily limit allows.' },
-  API_KEY_LIMIT: { status: 422, message: 'This is more than may be staked by this API key in a day.' },
-  OWN_LIMIT: { status: 422, message: 'This is more than the limits of this player allow.' },
+  GAME_UNAVAILABLE: { status: 422, message: 'This game is not available to you.' },
+  DAILY_LIMIT: { status: 422, message: 'This exceeds the daily limit.' },
+  API_KEY_LIMIT: { status: 422, message: 'This exceeds the daily stake limit of this API key.' },
+  OWN_LIMIT: { status: 422, message: 'This exceeds the limits of this player.' },
   ON_BREAK: { status: 422, message: 'This player is on a break.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
-  COMMISSION_LIMIT: { status: 422, message: 'This commission is more than the rules of the network allow.' },
+  COMMISSION_LIMIT: { status: 422, message: 'This commission exceeds the limits of the network.' },
   NETWORK_RESTORING: {
     status: 422,
-    message:
-      'A backup is being restored, so nothing can change right now. Nothing was done. Please try again in a few minutes.',
+    message: 'A backup is being restored. Nothing was changed. Please try again in a few minutes.',
   },
   REPORT_STOPPED: {
     status: 422,
-    message: 'This took too long, so it was stopped. Ask for less, such as a shorter period.',
+    message: 'This took too long and was stopped. Ask for less, such as a shorter period.',
   },
-  RULE_REFUSED: { status: 422, message: 'A rule of the game refuses this.' },
+  RULE_REFUSED: { status: 422, message: 'A rule does not allow this.' },
   TOO_MANY_SOCKETS: {
     status: 429,
-    message: 'Too many live panels are open. This one goes on when you come back to it.',
+    message: 'Too many live panels are open. This one resumes when you return to it.',
   },
   THROTTLED: { status: 429, message: 'Too many attempts. Please wait.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
@@ -73,7 +72,7 @@ export const ERRORS = {
   OUTCOME_UNKNOWN: {
     status: 503,
     message:
-      'The server lost its database while it confirmed this, so it may have happened. Check before you send it again; the same Idempotency-Key or requestId acts once.',
+      'The server lost its database while confirming this, so it may have happened. Check before you send it again; the same Idempotency-Key or requestId acts only once.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

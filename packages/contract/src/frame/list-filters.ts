@@ -26,7 +26,7 @@ export function choice<const Name extends string, const Value extends string>(
   options: Readonly<Record<Value, string>>,
 ): ListFilter<Name, z.ZodMiniOptional<z.ZodMiniEnum<{ [K in Value]: K }>>, Name> {
   const values = Object.keys(options) as Value[];
-  const field = z.optional(z.enum(values, { error: `${label} is one of ${values.join(', ')}` }));
+  const field = z.optional(z.enum(values, { error: `${label} must be one of ${values.join(', ')}` }));
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
 }
 
@@ -55,7 +55,7 @@ export function pointsBetween<const Name extends string>(
     name,
     label,
     fields: { [`${name}From`]: amountText, [`${name}To`]: amountText } as never,
-    wrong: (from, to) => (Number(from) > Number(to) ? 'The most is less than the least' : null),
+    wrong: (from, to) => (Number(from) > Number(to) ? 'The maximum is less than the minimum' : null),
   };
 }
 
@@ -69,7 +69,7 @@ function wrongRange(from: unknown, to: unknown): string | null {
   if (start > end) return 'The end is before the start';
   const last = new Date(start);
   last.setUTCFullYear(last.getUTCFullYear() + MAX_YEARS);
-  return end > last.getTime() + CLOCKS_MS ? `The end lies more than ${MAX_YEARS} years after the start` : null;
+  return end > last.getTime() + CLOCKS_MS ? `The end is more than ${MAX_YEARS} years after the start` : null;
 }
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;

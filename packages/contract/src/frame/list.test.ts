@@ -62,17 +62,17 @@ describe('the query of a list', () => {
   });
   test.each([
     [{ sort: 'stake' }, { sort: 'Sort by one of at, player, with - in front for descending' }],
-    [{ state: 'open' }, { state: 'State is one of won, lost' }],
+    [{ state: 'open' }, { state: 'State must be one of won, lost' }],
     [{ drawId: '7' }, { drawId: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }],
     [{ stakeFrom: '1e3' }, { stakeFrom: 'Write an amount as plain digits with at most 2 decimals, such as 12.50' }],
-    [{ stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The most is less than the least' }],
+    [{ stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The maximum is less than the minimum' }],
     [
       { since: '2026-01-02T00:00:00.000Z', until: '2026-01-01T23:59:59.999Z' },
       { until: 'The end is before the start' },
     ],
     [
       { since: '2021-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
-      { until: 'The end lies more than 5 years after the start' },
+      { until: 'The end is more than 5 years after the start' },
     ],
   ])('refuses %o and names the field', (given, wrong) => {
     expect(query(given)).toEqual(wrong);

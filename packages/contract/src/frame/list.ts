@@ -173,13 +173,15 @@ export const END = '0';
 const keyCursor = z.optional(
   z
     .string()
-    .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
+    .check(
+      z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Use the value that the last page returned' }),
+    ),
 );
 
 const firstPage = z.optional(
   z.literal('1', {
     error:
-      'Of this list only the first page has a number: give page=1, or before, with what the last page answered as older',
+      'Only the first page of this list has a number: give page=1, or before with the value that the last page returned as older',
   }),
 );
 
@@ -243,7 +245,7 @@ export function list<
       route: {
         ...shared,
         path: file?.paths?.[format] ?? `${path}/${format}`,
-        summary: `${summary.replace(/\.$/, '')}: all that matches, as a file (${format}).`,
+        summary: `${summary.replace(/\.$/, '')}: all matches, as a file (${format}).`,
         query: checked(z.object({ ...narrowing, timeZone: z.optional(timeZone) }), filters),
         file: format === 'xlsx' ? XLSX_TYPE : CSV_TYPE,
         response: z.unknown(),

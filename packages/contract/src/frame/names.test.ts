@@ -9,7 +9,7 @@ const said = (schema: typeof name, text: unknown): string | undefined => {
   const parsed = schema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]!.message;
 };
-const UNSEEN = "Leave out what can't be seen, such as zero-width characters and marks of direction";
+const UNSEEN = 'Leave out invisible characters, such as zero-width spaces and direction marks';
 
 describe('a name', () => {
   it.each([

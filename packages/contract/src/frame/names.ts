@@ -13,7 +13,7 @@ export const oneForm = [z.normalize('NFKC'), z.trim()] as const;
 /** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link oneForm}. */
 export const asItLooks = [
   z.refine<string>((text) => !UNSEEN.test(text), {
-    error: "Leave out what can't be seen, such as zero-width characters and marks of direction",
+    error: 'Leave out invisible characters, such as zero-width spaces and direction marks',
   }),
   z.refine<string>((text) => mixedWord(text) === undefined, {
     error: ({ input }) =>

@@ -90,7 +90,7 @@ export type { Hundredths } from './hundredths.ts';
 export { ROLES, roleAbove, roleBelow, STAFF_ROLES } from './roles.ts';
 export type { Role } from './roles.ts';
 
-export const role = z.enum(ROLES, { error: `A role is one of ${ROLES.join(', ')}` });
+export const role = z.enum(ROLES, { error: `A role must be one of ${ROLES.join(', ')}` });
 
 export const success = { success: z.literal(true), message: z.optional(z.string()) };
 

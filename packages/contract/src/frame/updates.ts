@@ -7,7 +7,7 @@ export const UPDATES_BODY_BYTES: number = 160 * MOST_UPDATES + 1024;
 
 export function updatesOf<S extends z.ZodMiniType>(update: S) {
   return z
-    .array(update, { error: 'Updates is a list of rows' })
+    .array(update, { error: 'Updates must be a list of rows' })
     .check(
       z.minLength(1, { error: 'Change at least one row' }),
       z.maxLength(MOST_UPDATES, { error: `Change at most ${MOST_UPDATES} rows at once` }),

@@ -11,14 +11,14 @@ const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, n
 export const addBalance = route({
   method: 'POST',
   path: 'live/addbalance',
-  summary: "Adds to the game balance from the admin's credit, or moves all of it back.",
+  summary: "Adds to the game balance from the admin's credit, or moves it all back.",
   access: ['superadmin', 'admin'],
   sensitive: 'spec',
   body: z
     .object({
       ...gamePair,
       balance: z.optional(z.number({ error: INVALID_BALANCE })),
-      type: z._default(z.enum(['add', 'remove'], { error: 'The type is add or remove' }), 'add'),
+      type: z._default(z.enum(['add', 'remove'], { error: 'The type must be add or remove' }), 'add'),
     })
     .check(({ value: { balance, type }, issues }) => {
       const wrong = type === 'add' && toAdd.safeParse(balance).error?.issues[0];

@@ -26,7 +26,7 @@ export type BeaconState = z.infer<typeof beaconState>;
 export const listBeacons = route({
   method: 'GET',
   path: 'beacons/:adminId',
-  summary: 'The beacons that this server knows (BEACONS), and those that each game of an admin uses.',
+  summary: 'Lists the beacons known to this server (BEACONS), and those that each game of an admin uses.',
   access: ['superadmin'],
   params: { adminId: id },
   response: z.object({
@@ -41,7 +41,7 @@ export const setBeacons = route({
   method: 'PUT',
   path: 'beacons/:adminId',
   summary:
-    'Sets which beacons games of an admin use, by their public keys; an empty list for none. It holds for draws not yet opened.',
+    "Sets which beacons an admin's games use, by public key; an empty list for none. Applies to draws not yet opened.",
   access: ['superadmin'],
   sensitive: 'elevation',
   params: { adminId: id },

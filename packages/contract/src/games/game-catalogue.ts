@@ -17,7 +17,7 @@ export const LABELLED_DIGITS_MAX = 100;
 
 export const gameList = list({
   path: 'game',
-  summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
+  summary: "The catalogue for a superadmin; the network's games for everyone else.",
   access: 'session',
   row: game,
   columns: [
@@ -85,7 +85,7 @@ const digitsOf = (missing: string) =>
 const unitPrice = z.optional(
   numberIn(z.number({ error: 'Write the price of a unit as a number' }), 'Write the price of a unit as a number'),
 );
-const PAYS = 'Write what each head pays, by its name, or nothing for what the family pays';
+const PAYS = 'Write what each head pays, by its name, or nothing to use what the family pays';
 /** Pay per head in units; forms send JSON. Null: the family's defaults. `rules` validates the values. */
 const pays = z.optional(
   z.pipe(
@@ -109,7 +109,7 @@ function parsed(text: string): unknown {
 }
 const dayOf = (missing: string) => z.pipe(requiredText(missing, 30), day);
 const statusOf = (missing: string) => z.optional(z.enum(['active', 'inactive', 'coming-soon'], { error: missing }));
-const label = z.optional(z.enum(['yes', 'no'], { error: 'The label is yes or no' }));
+const label = z.optional(z.enum(['yes', 'no'], { error: 'The label must be yes or no' }));
 const timesOf = (missing: string) =>
   z.union(
     [
@@ -119,9 +119,9 @@ const timesOf = (missing: string) =>
     { error: ({ input }) => (input === undefined || input === '' ? missing : 'Give the ids of times') },
   );
 const family = z.optional(requiredText('Family is required', 32));
-const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode is ${RESULT_MODES.join(', ')}` }));
+const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode must be ${RESULT_MODES.join(', ')}` }));
 
-const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims is yes or no' }));
+const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims must be yes or no' }));
 
 const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
@@ -135,8 +135,8 @@ export const gameToAdd = z
     releaseDate: dayOf('Release date is required'),
     publisher: requiredName('Publisher is required', NAME_MAX),
     nodigit: digitsOf('Number of digits is required'),
-    gameStatus: statusOf('The status is active, inactive or coming-soon'),
-    status: statusOf('The status is active, inactive or coming-soon'),
+    gameStatus: statusOf('The status must be active, inactive or coming-soon'),
+    status: statusOf('The status must be active, inactive or coming-soon'),
     label,
     timeId: timesOf('Time is required'),
     family,
@@ -155,9 +155,7 @@ export const gameToAdd = z
   );
 export type GameToAdd = z.output<typeof gameToAdd>;
 
-const noFile = z.optional(
-  z.union([z.null(), z.literal('')], { error: 'Send it as a file, or nothing in its place to take it away' }),
-);
+const noFile = z.optional(z.union([z.null(), z.literal('')], { error: 'Send a file, or an empty value to remove it' }));
 
 export const gameChange = z.object({
   gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
@@ -190,7 +188,7 @@ export const NO_GAME = 'No game found with the provided ID.';
 export const addGame = route({
   method: 'POST',
   path: 'game',
-  summary: 'Adds a game, with one image per digit where its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
+  summary: 'Adds a game, with one image per digit if its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
   access: ['superadmin'],
   sensitive: { level: 'spec', fields: { unitPrice: 'elevation', pays: 'elevation' } },
   body: gameToAdd,
@@ -202,7 +200,7 @@ export const addGame = route({
 export const oneGame = route({
   method: 'GET',
   path: 'game/:id',
-  summary: 'One game of the catalogue, and whether there are draws of it, which fix its family and its digits.',
+  summary: 'One game of the catalogue, and whether it has draws, which fix its family and its digits.',
   access: ['superadmin'],
   params: { id },
   response: z.object({ ...success, data: game, hasDraws: z.boolean() }),
@@ -213,7 +211,7 @@ export const changeGame = route({
   method: 'PUT',
   path: 'game/:id',
   summary:
-    'Changes what is sent of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
+    'Changes the given fields of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
   access: ['superadmin'],
   sensitive: { level: 'spec', fields: { resultMode: 'elevation', unitPrice: 'elevation', pays: 'elevation' } },
   params: { id },
@@ -226,10 +224,10 @@ export const changeGame = route({
 export const toggleGame = route({
   method: 'PUT',
   path: 'game/:id/:action',
-  summary: 'Activates or deactivates a game; the draw in progress of a deactivated one concludes.',
+  summary: 'Activates or deactivates a game. A running draw still finishes.',
   access: ['superadmin'],
   sensitive: 'spec',
-  params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }) },
+  params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action must be activate or deactivate' }) },
   response: changed,
   errors: ['NOT_FOUND'],
 });
@@ -237,7 +235,7 @@ export const toggleGame = route({
 export const deleteGame = route({
   method: 'DELETE',
   path: 'game/:id',
-  summary: 'Deletes a game of which there was never a draw, and takes it from the admins that have it.',
+  summary: 'Deletes a game that never had a draw, and removes it from its admins.',
   access: ['superadmin'],
   sensitive: 'spec',
   params: { id },

@@ -62,7 +62,7 @@ export type AdminGame = z.infer<typeof adminGame>;
 export const userGames = route({
   method: 'GET',
   path: 'game/usergames/:id',
-  summary: 'The games, admins and pairs of both that the caller sees; `id` is the caller.',
+  summary: 'Lists the games, admins and pairs of both that the caller sees; `id` is the caller.',
   access: 'session',
   params: { id: ownIdInPath },
   response: z.object({
@@ -77,7 +77,7 @@ export const userGames = route({
 export const playerGames = route({
   method: 'GET',
   path: 'app/games',
-  summary: 'The games that the player can play, with the most that may be staked.',
+  summary: 'Lists the games that the player can play, with their stake limits.',
   access: ['user'],
   response: z.object({
     ...success,

@@ -24,8 +24,7 @@ export type GameLimits = z.infer<typeof gameLimits>;
 export const listLimits = route({
   method: 'GET',
   path: 'limits/:adminId',
-  summary:
-    'The most that may be staked on each game of an admin: on one number, on one ticket, by one player on one draw.',
+  summary: 'Stake limits of each game of an admin: on one number, on one ticket, by one player on one draw.',
   access: ['superadmin', 'admin'],
   params: { adminId: id },
   response: z.object({ ...success, data: z.array(gameLimits) }),
@@ -44,7 +43,7 @@ const limit = z.optional(
 export const setLimits = route({
   method: 'PUT',
   path: 'limits/:adminId',
-  summary: "Sets limits of an admin's games, all or none; null clears one, what is left out stays.",
+  summary: "Sets limits of an admin's games, all or none; null clears one, omitted ones stay.",
   access: ['superadmin', 'admin'],
   sensitive: 'elevation',
   params: { adminId: id },

@@ -8,7 +8,7 @@ export type LivePair = z.infer<typeof livePair>;
 export const livePairs = route({
   method: 'GET',
   path: 'live/pairs',
-  summary: 'The live panels that the caller may open: the game and admin pairs, by game and admin.',
+  summary: 'Lists the live panels that the caller may open: the game and admin pairs, by game and admin.',
   access: ['superadmin', 'admin'],
   response: z.object({ ...success, data: z.array(livePair) }),
 });

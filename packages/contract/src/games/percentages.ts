@@ -43,7 +43,7 @@ export type Percentage = z.infer<typeof percentage>;
 export const percentages = route({
   method: 'GET',
   path: 'percentage/usergames/:id',
-  summary: 'The win percentage of each game and admin pair, with its odds and what came out; `id` is the caller.',
+  summary: 'The win percentage of each game and admin pair, with its odds and actual return; `id` is the caller.',
   access: ['superadmin', 'admin'],
   params: { id: ownIdInPath },
   response: z.object({
@@ -63,8 +63,7 @@ export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE}
 export const setPercentages = route({
   method: 'PUT',
   path: 'percentage/bulk/winpercentage/:id',
-  summary:
-    'Sets win percentages, all or none; 0 means that none is set. They hold for the draws not yet opened; `id` is the caller.',
+  summary: 'Sets win percentages, all or none; 0 clears one. They apply to draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
   /** Raises pays. */
   sensitive: 'spec',

@@ -15,7 +15,7 @@ export type DrawTime = z.infer<typeof drawTime>;
 
 export const timeList = list({
   path: 'time/timelist',
-  summary: 'The draw intervals in seconds, with the games that have each.',
+  summary: 'Lists the draw intervals in seconds, with the games of each.',
   access: 'session',
   row: drawTime,
   columns: [
@@ -59,8 +59,7 @@ const TOP = ['superadmin'] as const;
 export const oneTime = route({
   method: 'GET',
   path: 'time/:id',
-  summary:
-    'A draw interval with the games that have it, and when their running draws end: from then on a change holds.',
+  summary: 'A draw interval with its games, and when their running draws end. Changes apply from then on.',
   access: TOP,
   params,
   response: z.object({
@@ -92,8 +91,7 @@ export const addTime = route({
 export const changeTime = route({
   method: 'PUT',
   path: 'time/:id',
-  summary:
-    'Changes a draw interval; for the games that draw by it the new one holds once their running draws have ended.',
+  summary: 'Changes a draw interval. Its games use the new one once their running draws have ended.',
   access: TOP,
   sensitive: false,
   params,
@@ -105,7 +103,7 @@ export const changeTime = route({
 export const deleteTime = route({
   method: 'DELETE',
   path: 'time/:id',
-  summary: 'Deletes a draw interval that no game has.',
+  summary: 'Deletes a draw interval that no game uses.',
   access: TOP,
   sensitive: false,
   params,

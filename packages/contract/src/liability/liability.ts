@@ -36,9 +36,9 @@ const SUMS = [
   { ...sumColumn('winnings', 'Unclaimed wins', 124), yields: 1 },
   { ...sumColumn('owedToPlayers', 'Owed to players', 132), priority: true },
   sumColumn('commission', 'Unpaid commission', 144),
-  sumColumn('staffCredit', 'Credit of levels', 124),
+  sumColumn('staffCredit', 'Staff credit', 124),
   sumColumn('tables', 'Game balances', 124),
-  sumColumn('inAll', 'In all', 124),
+  sumColumn('inAll', 'Total', 124),
 ] as const;
 
 const verdict = z.object({
@@ -53,7 +53,7 @@ export type AuditVerdict = z.infer<typeof verdict>;
 
 export const liabilityReport = list({
   path: 'reports/liability',
-  summary: 'The credit of each network by whose it is, as it is now, with what the audits last found.',
+  summary: 'The current credit of each network by owner, with the findings of the last audits.',
   access: ['superadmin', 'admin'],
   /** Admin id. */
   query: { id: z.optional(id) },
@@ -83,7 +83,7 @@ export const liabilityReport = list({
 
 export const liabilityDays = list({
   path: 'reports/liability/days',
-  summary: 'The credit of one network, or of all that the caller may see, by whose it was, at the end of each day.',
+  summary: 'The credit of one network, or of all that the caller may see, by owner, at the end of each day.',
   access: ['superadmin', 'admin'],
   query: { id: z.optional(id) },
   row: liabilityDay,

@@ -7,8 +7,7 @@ import { route } from '../frame/route.ts';
 export const liveResult = route({
   method: 'GET',
   path: 'live/result',
-  summary:
-    'What one settled draw of a live panel came to: its result, where that is from, its stakes, and what it paid and left.',
+  summary: 'One settled draw of a live panel: its result and source, its stakes, what it paid and what the house kept.',
   access: ['superadmin', 'admin'],
   query: z.object({ ...gamePair, drawId: id }),
   response: z.object({
@@ -32,7 +31,7 @@ export const FREQUENCY_DRAWS = 100;
 export const liveFrequencies = route({
   method: 'GET',
   path: 'live/frequencies',
-  summary: `How often each outcome, or each digit where there are many, came in the last ${FREQUENCY_DRAWS} settled draws.`,
+  summary: `How often each outcome, or each digit if there are many, came up in the last ${FREQUENCY_DRAWS} settled draws.`,
   access: ['superadmin', 'admin'],
   query: z.object(gamePair),
   response: z.object({

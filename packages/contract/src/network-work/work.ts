@@ -5,7 +5,7 @@ export const WORK_KINDS = {
   backup: 'A backup is being made',
   check: 'A backup is being checked',
   restore: 'A backup is being restored',
-  drill: 'A backup is being tried',
+  drill: 'A backup is being tested',
   undo: 'A restore is being undone',
   move: 'The network is being moved here',
   transfer: 'A backup is being transferred',

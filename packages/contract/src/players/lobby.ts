@@ -31,7 +31,7 @@ export const lobby = route({
   method: 'GET',
   path: 'app/lobby',
   summary:
-    'The own wallet and the day so far, and the games of the own network with their draws and last results; the one played last first.',
+    "The player's wallet and day so far, and the network's games with their draws and last results, last played first.",
   access: ['user'],
   response: z.object({
     ...success,

@@ -6,16 +6,16 @@ import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from './protection-names.ts';
 import type { ProtectionLimit } from './protection-names.ts';
 
 const limitName = z.enum(Object.keys(PROTECTION_LIMITS) as [ProtectionLimit, ...ProtectionLimit[]], {
-  error: `A limit is one of ${Object.keys(PROTECTION_LIMITS).join(', ')}`,
+  error: `A limit must be one of ${Object.keys(PROTECTION_LIMITS).join(', ')}`,
 });
 const WRONG_VALUE =
-  'Write points above 0 with at most 2 decimals, such as 500, for minutes a whole number, or null for no limit';
+  'Write points above 0 with at most 2 decimals, such as 500; a whole number for minutes; or null for no limit';
 const limitValue = z.nullable(
   z.number({ error: WRONG_VALUE }).check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: WRONG_VALUE })),
 );
 const reason = z.optional(
   z
-    .string({ error: 'Write the reason as a text' })
+    .string({ error: 'The reason must be text' })
     .check(z.trim(), z.maxLength(200, { error: 'Use at most 200 characters' })),
 );
 
@@ -79,7 +79,7 @@ const lengthOf = <const T extends readonly [string, ...string[]]>(lengths: T) =>
 export const ownProtection = route({
   method: 'GET',
   path: 'app/protection',
-  summary: 'The own limits with what is used of each, what is pending, and the break that holds.',
+  summary: "The player's limits with the use of each, pending changes, and the current break.",
   access: ['user'],
   response: answer,
 });
@@ -88,7 +88,7 @@ export type OwnProtection = RouteAnswer<typeof ownProtection>;
 export const ownProtectionHistory = route({
   method: 'GET',
   path: 'app/protection/history',
-  summary: 'Every change of the own limits, breaks and exclusions, newest first.',
+  summary: "Every change of the player's limits, breaks and exclusions, newest first.",
   access: ['user'],
   query: z.object(page),
   response: historyAnswer,
@@ -97,7 +97,8 @@ export const ownProtectionHistory = route({
 export const setOwnLimit = route({
   method: 'PUT',
   path: 'app/protection/limits/:limit',
-  summary: 'Sets an own limit: a stricter one holds at once; a looser one, or none, after 24 hours and once confirmed.',
+  summary:
+    "Sets a limit of the player's own: a stricter one applies at once; a looser one, or none, after 24 hours and a confirmation.",
   access: ['user'],
   sensitive: false,
   params: { limit: limitName },
@@ -109,7 +110,7 @@ export const setOwnLimit = route({
 export const confirmOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/confirm',
-  summary: 'Confirms a looser limit, 24 hours after it was asked for: it then holds.',
+  summary: 'Confirms a looser limit, 24 hours after it was requested. It then applies.',
   access: ['user'],
   sensitive: 'elevation',
   params: { limit: limitName },
@@ -120,7 +121,7 @@ export const confirmOwnLimit = route({
 export const withdrawOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/withdraw',
-  summary: 'Withdraws a looser limit that was asked for and not confirmed.',
+  summary: 'Withdraws a looser limit that was requested and not confirmed.',
   access: ['user'],
   sensitive: false,
   params: { limit: limitName },
@@ -131,7 +132,8 @@ export const withdrawOwnLimit = route({
 export const takeBreak = route({
   method: 'POST',
   path: 'app/protection/break',
-  summary: 'Takes a break: until it ends no bet is taken and no limit changed; signing in, seeing and claiming stay.',
+  summary:
+    'Takes a break. Until it ends, bets and limit changes are refused; signing in, viewing and claiming still work.',
   access: ['user'],
   sensitive: false,
   body: z.object({ length: lengthOf(BREAKS) }),
@@ -143,7 +145,7 @@ export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
   summary:
-    'Excludes oneself: all sessions end, and signing in is refused until the exclusion is over. Whatever waits is claimed, now and as open tickets win. Nobody can undo it.',
+    'Excludes the player: all sessions end, and sign-in is refused until the exclusion is over. Unclaimed wins are claimed, now and as open tickets win. Nobody can undo it.',
   access: ['user'],
   sensitive: 'elevation',
   body: z.object({ length: lengthOf(EXCLUSIONS) }),
@@ -154,7 +156,7 @@ export const excludeOneself = route({
 export const playerProtection = route({
   method: 'GET',
   path: 'players/:playerId/protection',
-  summary: 'The limits of a player below the caller with what is used of each, its break and its exclusion.',
+  summary: 'The limits of a player below the caller with the use of each, its break and its exclusion.',
   access: STAFF_ROLES,
   params: { playerId: id },
   response: answer,
@@ -176,7 +178,7 @@ export const setPlayerLimit = route({
   method: 'PUT',
   path: 'players/:playerId/protection/limits/:limit',
   summary:
-    'Sets a limit of a player below the caller, beside the player’s own: of both the lower holds. Who loosens it must be the one who set it, or above.',
+    "Sets a manager's limit for a player below the caller. The lower of it and the player’s own applies. Only the manager who set it, or one above, can loosen it.",
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id, limit: limitName },
@@ -189,7 +191,7 @@ export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
   summary:
-    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Whatever waits for it is claimed, now and as its open tickets win. Managers can end it within 24 hours.',
+    'Excludes a player below the caller: its sessions end, and sign-in is refused until it is over. Unclaimed wins are claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id },
@@ -202,7 +204,7 @@ export const endPlayerExclusion = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion/end',
   summary:
-    'Ends an exclusion that a manager began less than 24 hours ago. Who ends it must be the one who began it, or above. A player’s own exclusion is final.',
+    'Ends an exclusion that a manager started less than 24 hours ago. Only the manager who started it, or one above, can end it. A player’s own exclusion is final.',
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id },

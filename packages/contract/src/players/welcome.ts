@@ -10,7 +10,7 @@ export const welcome = route({
   method: 'GET',
   path: 'welcome',
   summary:
-    'What the landing page shows: the sample games, and recent winners with their names masked, of the networks that let it be told.',
+    'Contents of the landing page: the sample games, and recent winners with masked names, of networks that allow it.',
   access: 'public',
   response: z.object({
     ...success,
@@ -38,7 +38,7 @@ const shown = z.boolean({ error: 'Write true or false' });
 export const welcomeShown = route({
   method: 'GET',
   path: 'welcome/shown',
-  summary: 'Whether the landing page may tell of the own network: of its winners.',
+  summary: "Whether the landing page may show winners of the caller's network.",
   access: ['admin'],
   response: z.object({ ...success, shown }),
 });
@@ -46,7 +46,7 @@ export const welcomeShown = route({
 export const setWelcomeShown = route({
   method: 'PUT',
   path: 'welcome/shown',
-  summary: 'Lets the landing page tell of the winners of the own network, or no more.',
+  summary: "Lets the landing page show winners of the caller's network, or stops it.",
   access: ['admin'],
   sensitive: false,
   body: z.object({ shown }),

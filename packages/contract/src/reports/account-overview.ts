@@ -11,7 +11,8 @@ const account = { id, username: z.string(), role, deleted: z.boolean() };
 export const accountOverview = route({
   method: 'GET',
   path: 'reports/account',
-  summary: 'Play, win and net of an account with its subtree since it was made, and who directly below it moves most.',
+  summary:
+    'Play, win and net of an account with its subtree since it was created, and its most active direct children.',
   access: STAFF_ROLES,
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({

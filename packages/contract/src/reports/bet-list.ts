@@ -68,11 +68,11 @@ export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints'
 }
 
 const NO_RESULT: Readonly<Record<Exclude<BetTicket['status'], 'settled'>, string>> = {
-  open: 'Not drawn yet',
-  closed: 'Not drawn yet',
-  drawn: 'Being settled',
-  settling: 'Being settled',
-  void: 'Void, stake given back',
+  open: 'Open',
+  closed: 'Open',
+  drawn: 'Settling',
+  settling: 'Settling',
+  void: 'Void, stake refunded',
 };
 
 function resultCell({ status, resultText, booster, source }: BetTicket): string {
@@ -81,7 +81,7 @@ function resultCell({ status, resultText, booster, source }: BetTicket): string 
 
 export const betList = list({
   path: 'history/gamehistory',
-  summary: 'The tickets of players below the caller that were laid between two instants, newest first.',
+  summary: 'The tickets of players below the caller that were placed between two instants, newest first.',
   access: STAFF_ROLES,
   query: {
     id: ownId,
@@ -134,7 +134,7 @@ export const USERS_MOST = 10_000;
 export const loadUsers = route({
   method: 'GET',
   path: 'history/loadUsers',
-  summary: 'The players below the caller by name, up to 10,000 or pageSize; with search those whose names hold it.',
+  summary: 'The players below the caller by name, up to 10,000 or pageSize; search filters by name.',
   access: STAFF_ROLES,
   query: z.object({
     id: ownId,
@@ -148,7 +148,7 @@ export const loadUsers = route({
 export const loadGames = route({
   method: 'GET',
   path: 'history/loadGames',
-  summary: 'The games of the networks that the caller may see, by name; with those that they no longer have.',
+  summary: 'The games of the networks that the caller may see, by name, removed ones included.',
   access: STAFF_ROLES,
   query: z.object({ id: ownId }),
   response: z.object({ ...success, data: z.array(z.object({ gameId: z.string(), gameName: z.string() })) }),
@@ -177,7 +177,7 @@ export const NO_TICKET_DATA = 'No ticket data available.';
 export const ticketDetails = route({
   method: 'GET',
   path: 'history/getdetailsbyticketid',
-  summary: 'One ticket, by its id or number, and its lines in the order in which they were laid.',
+  summary: 'One ticket, by its id or number, with its lines in the order in which they were placed.',
   access: STAFF_ROLES,
   query: z.object({ ticketId: ticketName, gameId: z.optional(gameKey) }),
   response: z.object({

@@ -15,7 +15,7 @@ export type PendingCommission = z.infer<typeof pendingCommission>;
 
 export const pendingCommissions = list({
   path: 'reports/commissionpayout',
-  summary: 'The accounts below one account, or below the caller, with commission that was earned and not paid yet.',
+  summary: 'The accounts below one account, or below the caller, with commission that is earned and not paid yet.',
   access: STAFF_ROLES,
   query: { id: z.optional(id) },
   row: pendingCommission,
@@ -80,7 +80,7 @@ function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, head
 export const adminCommission = list({
   path: 'reports/admincommissionpayout',
   summary:
-    'What each game of each admin took, paid and earned in commission for those below it, between two instants; today without them.',
+    'Stakes, wins and commission of each game and admin for the accounts below it, between two instants; today by default.',
   access: ['superadmin', 'admin'],
   /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },

@@ -39,7 +39,7 @@ export const dashboard = route({
   method: 'GET',
   path: 'reports/dashboard',
   summary:
-    'Today beside yesterday and last week, who is online, who plays and who loses most, and what waits for a person.',
+    'Today compared with yesterday and last week, who is online, who plays and who loses most, and what needs attention.',
   access: STAFF_ROLES,
   /** Zone for days. Default: the server's. */
   query: z.object({ timeZone: z.optional(timeZone) }),

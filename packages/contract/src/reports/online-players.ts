@@ -27,9 +27,9 @@ function amount<const Name extends keyof OnlinePlayer>(name: Name, header: strin
 
 export const onlinePlayers = list({
   path: 'onlinePlayer',
-  summary: 'The players below the caller who are online, or all of them, with what each one played today.',
+  summary: "The players below the caller who are online, or all of them, with today's play of each.",
   access: STAFF_ROLES,
-  query: { show: z.optional(z.enum(['online', 'all'], { error: 'Show is online or all' })) },
+  query: { show: z.optional(z.enum(['online', 'all'], { error: 'Show must be online or all' })) },
   row: onlinePlayer,
   columns: [
     {

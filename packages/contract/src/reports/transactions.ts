@@ -8,11 +8,11 @@ import { choice, onDay } from '../frame/list-filters.ts';
 import { dayOrInstant, id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
 
 /** Cursor by time and key: microseconds of Unix time, then the key. */
-export const timedCursor = z
-  .string()
-  .check(
-    z.regex(/^(0|\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' }),
-  );
+export const timedCursor = z.string().check(
+  z.regex(/^(0|\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, {
+    error: 'Use the value that the last page returned',
+  }),
+);
 
 /** Transfers are atomic, so every visible one is completed. */
 export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
@@ -45,8 +45,7 @@ export type Transaction = z.infer<typeof transaction>;
 
 export const transactionReport = list({
   path: 'reports/transactionreport',
-  summary:
-    'The transfers of one account, or of the caller and everyone below it, newest first; of today unless another day is given.',
+  summary: 'The transfers of one account, or of the caller and everyone below it, newest first; today by default.',
   access: STAFF_ROLES,
   query: {
     id: z.optional(id),
@@ -60,7 +59,7 @@ export const transactionReport = list({
     date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {
-        error: 'Status is completed: a transfer is made as a whole, or not at all',
+        error: 'Status can only be completed: a transfer is made as a whole, or not at all',
       }),
     ),
   },

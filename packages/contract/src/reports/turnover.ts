@@ -26,8 +26,7 @@ function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: str
 
 export const turnoverReport = list({
   path: 'reports/turn',
-  summary:
-    'Play, win, end, commissions and net of each child of one account, between two instants; today without them.',
+  summary: 'Play, win, end, commissions and net of each child of one account, between two instants; today by default.',
   access: STAFF_ROLES,
   /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
@@ -75,7 +74,7 @@ export const turnoverSeries = route({
   method: 'GET',
   path: 'reports/turn/series',
   summary:
-    'The sums of the turnover report hour by hour (up to 2 days), day by day (up to 62) or month by month, by the calendar of a time zone.',
+    'Sums of the turnover report by hour (up to 2 days), by day (up to 62) or by month, in the calendar of a time zone.',
   access: STAFF_ROLES,
   /** Defaults: the caller, and the server's time zone. */
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [

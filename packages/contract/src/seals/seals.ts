@@ -32,7 +32,7 @@ export const fairSeals = route({
   method: 'GET',
   path: 'fair/seals',
   summary:
-    'The log into which all that is committed is sealed, how far it has come, and its witnesses with when each cosigned first and last; null where nothing is sealed.',
+    'The seal log, its size, and its witnesses with the times of their first and last co-signatures; null if nothing is sealed.',
   access: 'public',
   response: z.object({ ...success, seals: z.nullable(sealGrade) }),
 });

@@ -23,16 +23,16 @@ export type BetReply = z.infer<typeof betReply>;
 export const placeBets = route({
   method: 'POST',
   path: 'app/bets',
-  summary: `Takes up to ${BULK_LIMITS.bets} tickets, each by itself as app/bet does, and answers for each in the order asked once all have their answers. With an API key each names its \`player\` by the unique id; without one all are one's own, and name nobody.`,
+  summary: `Places up to ${BULK_LIMITS.bets} tickets, each on its own as app/bet does, and returns one outcome per ticket, in the same order. With an API key each names its \`player\` by the unique id; without one all are the caller's own and name no player.`,
   access: ['user'],
   apiKeys: true,
   sensitive: false,
   body: z.object({
-    bets: z.array(betAmongMany, { error: 'Bets is a list of tickets' }).check(
-      z.minLength(1, { error: 'Ask for at least one ticket' }),
-      z.maxLength(BULK_LIMITS.bets, { error: `Ask for at most ${BULK_LIMITS.bets} tickets at once` }),
+    bets: z.array(betAmongMany, { error: 'Bets must be a list of tickets' }).check(
+      z.minLength(1, { error: 'Send at least one ticket' }),
+      z.maxLength(BULK_LIMITS.bets, { error: `Send at most ${BULK_LIMITS.bets} tickets at once` }),
       z.refine((bets) => bets.reduce((sum, { lines }) => sum + lines.length, 0) <= BULK_LIMITS.lines, {
-        error: `Lay at most ${BULK_LIMITS.lines} bets at once, on all tickets together`,
+        error: `Place at most ${BULK_LIMITS.lines} bets at once, on all tickets together`,
       }),
     ),
   }),

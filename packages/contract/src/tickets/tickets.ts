@@ -35,10 +35,10 @@ export const betAsked = z.object({
   drawId: z.optional(id),
   requestId,
   lines: z
-    .array(betLine, { error: 'Lines is a list of bets' })
+    .array(betLine, { error: 'Lines must be a list of bets' })
     .check(
-      z.minLength(1, { error: 'Lay at least one bet' }),
-      z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
+      z.minLength(1, { error: 'Place at least one bet' }),
+      z.maxLength(TICKET_LIMITS.lines, { error: `Place at most ${TICKET_LIMITS.lines} bets on one ticket` }),
     ),
 });
 export type BetAsked = z.infer<typeof betAsked>;
@@ -65,7 +65,7 @@ export const ticket = z.object({
 export type Ticket = z.infer<typeof ticket>;
 
 export const BET_PLACED = 'Bet placed.';
-const BET_UNDONE = 'This bet was placed before, and a restore has undone it. No bet was placed now.';
+const BET_UNDONE = 'This bet was placed earlier and undone by a restore. No bet was placed now.';
 
 export function placedText({ status }: Pick<Ticket, 'status'>): string {
   return status === 'undone' ? BET_UNDONE : BET_PLACED;
@@ -75,7 +75,7 @@ export function placedText({ status }: Pick<Ticket, 'status'>): string {
 export const placeBet = route({
   method: 'POST',
   path: 'app/bet',
-  summary: 'Takes one ticket, all lines or none, and answers once it is durable.',
+  summary: 'Places one ticket, all lines or none, and answers once it is durable.',
   access: ['user'],
   sensitive: false,
   body: betAsked,
@@ -100,7 +100,7 @@ export const betOfRequest = route({
   method: 'GET',
   path: 'app/bet/:requestId',
   summary:
-    'The ticket that was made of a request of one’s own, for whoever got no answer to it. NOT_PLACED is final once betting on the draw that the bet named has closed.',
+    "The ticket that the caller's own request placed, for clients that got no answer. NOT_PLACED is final once betting on the draw of the bet has closed.",
   access: ['user'],
   params: { requestId },
   response: z.object({ ...success, ticket, seal: sealNote }),
@@ -116,8 +116,7 @@ export const ticketName = requiredText('Ticket is required', 36).check(
 export const claimWin = route({
   method: 'POST',
   path: 'app/claim',
-  summary:
-    'Claims the win of an own ticket, named by its id or the number on it, where wins of the game wait to be claimed.',
+  summary: "Claims the win of one of the player's tickets, by its id or number, in games with manual claims.",
   access: ['user'],
   sensitive: false,
   body: z.object({ ticketId: ticketName }),
@@ -156,7 +155,7 @@ export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
   summary:
-    'The own tickets, newest first, of a game, a status or a period; with claims=waiting those whose wins wait to be claimed.',
+    "The player's tickets, newest first, of a game, a status or a period; claims=waiting keeps those with unclaimed wins.",
   access: ['user'],
   query: z.object({
     gameId: z.optional(z.string()),
@@ -186,7 +185,8 @@ export const playedLine = z.object({ ...ticketLine.shape, stake: points, win: z.
 export const playerTicketOf = route({
   method: 'GET',
   path: 'app/ticket/:ticketId',
-  summary: 'One own ticket, by its id or number: its lines with what each won, its draw, what it paid and since when.',
+  summary:
+    "One of the player's tickets, by its id or number: its lines with their wins, its draw, what it paid and when.",
   access: ['user'],
   params: { ticketId: ticketName },
   response: z.object({
@@ -212,7 +212,7 @@ export const fairTicket = route({
   method: 'GET',
   path: 'fair/ticket/:ticketId',
   summary:
-    'The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the ticket tree of its draw.',
+    "The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the draw's ticket tree.",
   access: 'session',
   params: { ticketId: ticketName },
   response: z.object({
@@ -254,7 +254,7 @@ export const printTicket = route({
   method: 'POST',
   path: 'app/ticket/:ticketId/print',
   summary:
-    'Notes that an own ticket, named by its id or number, is printed now, and says whether this is the original or a copy, which has to say so.',
+    "Records a print of one of the player's tickets, by its id or number, and says whether it is the original or a copy, which must be marked.",
   access: ['user'],
   sensitive: false,
   params: { ticketId: ticketName },
@@ -272,7 +272,7 @@ export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
   summary:
-    'Whether a ticket of this number and receipt digest was in a draw: once betting is closed, the path from the digest to the root of its tickets. Nothing of its player or its lines.',
+    'Whether a ticket with this number and receipt digest was in a draw; once betting is closed, with the path from the digest to the ticket root. Reveals nothing of its player or lines.',
   access: 'public',
   params: {
     drawId: id,

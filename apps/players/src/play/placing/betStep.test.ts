@@ -14,7 +14,7 @@ const FRESH = newBet({
   lines: [{ drawno: '7', head: 'number', qty: 1 }],
   stake: 1,
 });
-const REFUSAL = { code: 'INSUFFICIENT_CREDIT', message: 'There is not enough credit for this.' };
+const REFUSAL = { code: 'INSUFFICIENT_CREDIT', message: 'Not enough credit.' };
 const sent = (answer: BetAnswer): BetEvent => ({ is: 'sent', answer });
 const asked = (answer: BetAnswer, askedAt: number | null): BetEvent => ({ is: 'asked', answer, askedAt });
 const open = { now: 1_000, maySend: true };

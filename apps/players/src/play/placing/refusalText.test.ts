@@ -7,7 +7,7 @@ const lines = [
 ];
 
 it('explains refusals without field names', () => {
-  const credit = { code: 'INSUFFICIENT_CREDIT', message: 'There is not enough credit for this.' };
+  const credit = { code: 'INSUFFICIENT_CREDIT', message: 'Not enough credit.' };
   expect(refusalText(credit, lines)).toBe(credit.message);
   const limit = { code: 'LIMIT_REACHED', message: 'lines.1: 5.00 points are left on this number' };
   expect(refusalText({ ...limit, fields: { 'lines.1': '5.00 points are left on this number' } }, lines)).toBe(

@@ -109,7 +109,7 @@ describe('its totals', () => {
     expect(obstacleOf(lines, { ...rich, walletBalance: null })).toBeNull();
     expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
     expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
-    expect(obstacleOf(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 there are more/);
+    expect(obstacleOf(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
   });
 });
 

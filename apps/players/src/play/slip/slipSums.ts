@@ -35,7 +35,7 @@ export function obstacleOf(
   const [least] = rooms;
   if (least && stake > least.left) return least.words;
   const over = most !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > most);
-  if (over) return `At most ${pointsText(most)} points per bet; ${over.drawno} has more.`;
+  if (over) return `At most ${pointsText(most)} points per bet; the bet on ${over.drawno} has more.`;
   return null;
 }
 

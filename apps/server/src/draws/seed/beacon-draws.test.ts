@@ -93,7 +93,7 @@ describe('a draw with a beacon', () => {
     });
     expect(problemsOf(settled)).toEqual([]);
     const changed = { ...settled, beacons: [{ ...settled.beacons[0]!, signature: one.sign(round + 1) }] };
-    expect(problemsOf(changed)).toContainEqual(expect.stringMatching(/^The signature of round \d+ is not that of/));
+    expect(problemsOf(changed)).toContainEqual(expect.stringMatching(/^The signature of round \d+ does not match/));
     const seedOf = (draw: object) => examineSeed(draw as unknown as PublishedDraw).seed;
     expect(seedOf(changed)).not.toEqual(seedOf(settled));
     expect(seedOf({ ...settled, beacons: [] })).not.toEqual(seedOf(settled));

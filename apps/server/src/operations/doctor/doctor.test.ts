@@ -130,7 +130,7 @@ describe('the doctor on a database', () => {
       `insert into notice_messages (id, type, code, body, made_at, next_try_at, tries, tried_at)
        values (gen_random_uuid(), 'began', 'DRAWS_LATE', '{}', now(), now(), 5, now())`,
       'delete from notice_messages',
-      /^warning: The webhook of the notices is not answered\.$/,
+      /^warning: The notice webhook does not answer\.$/,
     ],
     [
       'seals',

@@ -25,7 +25,7 @@ interface Answer {
   readonly [rowsKey: string]: unknown;
 }
 
-const TOO_LONG = 'The end lies more than 5 years after the start';
+const TOO_LONG = 'The end is more than 5 years after the start';
 
 let t: TestApp;
 let net: Network;
@@ -290,7 +290,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       if (!wrongTogether) continue;
       const refused =
         kind === 'points'
-          ? [['9', '8.99', 'The most is less than the least'] as const]
+          ? [['9', '8.99', 'The maximum is less than the minimum'] as const]
           : [
               ['2026-03-10T00:00:00.000Z', '2026-03-09T23:59:59.999Z', 'The end is before the start'] as const,
               ['2020-03-10T00:00:00.000Z', '2025-03-10T03:00:00.000Z', TOO_LONG] as const,
@@ -318,7 +318,7 @@ it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(
     const sentences = async (query: Query) =>
       (await send(subject, list.route.path, query)).json<{ fields: object }>().fields;
     expect(await sentences({ page: '2' })).toEqual({
-      page: 'Of this list only the first page has a number: give page=1, or before, with what the last page answered as older',
+      page: 'Only the first page of this list has a number: give page=1, or before with the value that the last page returned as older',
     });
     const both = 'Give page or before, not both';
     expect(await sentences({ page: '1', before: END })).toEqual({ page: both, before: both });

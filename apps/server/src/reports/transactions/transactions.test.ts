@@ -66,7 +66,7 @@ it("shows each transfer's sender, receiver and purpose", async () => {
     [player, 'Fun Target Bingo', -10, `Bet on Fun Target Bingo, ticket ${body.ticket.ticketId}`],
     ['Fun Target Bingo', net.retailer.username, 1, 'Commission earned on Fun Target Bingo'],
     [net.retailer.username, net.retailer.username, 1, `Commission paid out by ${net.admin.username}`],
-    ['Fun Target Bingo', player, 5, expect.stringMatching(/^Bet given back on Fun Target Bingo, ticket /)],
+    ['Fun Target Bingo', player, 5, expect.stringMatching(/^Stake refunded on Fun Target Bingo, ticket /)],
   ])
     expect(told).toContainEqual(expected);
   expect(rows.find(({ kind }) => kind === 'stake')).toMatchObject({

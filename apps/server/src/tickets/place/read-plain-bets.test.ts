@@ -84,9 +84,9 @@ it("defers too many bets to the schema's error", () => {
   });
   expect(plainBets(asked(500, 4))).toEqual(asked(500, 4));
   for (const [bets, each, says] of [
-    [501, 1, 'Ask for at most 500 tickets at once'],
-    [0, 0, 'Ask for at least one ticket'],
-    [500, 5, 'Lay at most 2000 bets at once, on all tickets together'],
+    [501, 1, 'Send at most 500 tickets at once'],
+    [0, 0, 'Send at least one ticket'],
+    [500, 5, 'Place at most 2000 bets at once, on all tickets together'],
   ] as const) {
     expect(plainBets(asked(bets, each))).toBeUndefined();
     expect(placeBets.body!.safeParse(asked(bets, each)).error?.issues[0]).toMatchObject({

@@ -46,11 +46,11 @@ export function FairStartPage() {
         <li>
           <h2>The result is generated, or declared</h2>
           <p>
-            By default a draw is <strong>generated</strong>: the result is calculated from the seed, the rules and the
-            draw’s id, and from nothing else. Tickets and stakes play no part. In some games the operator may save a
-            result instead. It is then <strong>declared</strong>: a person chose it, it does not follow from the seed,
-            and it is marked as declared wherever it is shown. A draw can also be <strong>voided</strong>: it has no
-            result, and all stakes are refunded.
+            By default a draw is <strong>generated</strong>: the result is calculated from the seed, the draw’s id and
+            its terms and, if it uses beacons, their values. Tickets and stakes play no part. In some games the operator
+            may save a result instead. It is then <strong>declared</strong>: a person chose it, it does not follow from
+            the seed, and it is marked as declared wherever it is shown. A draw can also be <strong>voided</strong>: it
+            has no result, and all stakes are refunded.
           </p>
         </li>
         <li>

@@ -25,7 +25,7 @@ test.each([state, stake, placed, settled])('%# keeps everything', (filter) => {
 test.each([
   [stake, { stakeFrom: '5', stakeTo: '10' }, {}],
   [stake, { stakeFrom: '', stakeTo: '' }, {}],
-  [stake, { stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The most is less than the least' }],
+  [stake, { stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The maximum is less than the minimum' }],
   [
     stake,
     { stakeFrom: 'ten' },
@@ -37,7 +37,7 @@ test.each([
   [
     placed,
     { placedFrom: '2021-01-01', placedTo: '2026-01-02' },
-    { placedTo: 'The end lies more than 5 years after the start' },
+    { placedTo: 'The end is more than 5 years after the start' },
   ],
 ])('%# names the field that is wrong', (filter, draft, errors) => expect(filterErrors(filter, draft)).toEqual(errors));
 
