@@ -199,7 +199,8 @@ interface PartProps {
 
 function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
   return (
-    <section className={classes.part} aria-label={title}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.part} aria-label={title} tabIndex={0}>
       <div className={classes.head}>
         <h2>{title}</h2>
         {more !== undefined && <PathLink href={more}>All</PathLink>}
