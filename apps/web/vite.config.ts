@@ -103,6 +103,9 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 /** Game rules, usable without other shared page code. */
 const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)/;
 
+/** Needs the rules, which most pages with shared code do without. */
+const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
+
 const BEACONS =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
@@ -127,6 +130,7 @@ export default defineConfig({
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
             // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
+            { name: 'returns', test: RETURNS, priority: 3 },
             // Lists, live panels, and calendars only where used:
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
