@@ -30,14 +30,14 @@ export function readBackupPlan(
   if (given === 'off') {
     if (keep === undefined && keepDays === undefined) return undefined;
     throw new Error(
-      `${keep === undefined ? 'BACKUP_KEEP_DAYS' : 'BACKUP_KEEP'} needs BACKUP_SCHEDULE, which says when backups are made.`,
+      `${keep === undefined ? 'BACKUP_KEEP_DAYS' : 'BACKUP_KEEP'} needs BACKUP_SCHEDULE, which schedules backups.`,
     );
   }
   const { daily, weekday = WEEKDAYS[0], time = USUAL_TIME } = PLAN.exec(given.toLowerCase())?.groups ?? { time: '' };
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   if (time === '' || hours > 23)
     throw new Error(
-      'BACKUP_SCHEDULE must be off, daily or weekly, with a time where that matters: daily 03:30, or weekly sunday 03:30.',
+      'BACKUP_SCHEDULE must be off, daily or weekly, with an optional time: daily 03:30, or weekly sunday 03:30.',
     );
   return {
     weekday: daily === undefined ? WEEKDAYS.indexOf(weekday as (typeof WEEKDAYS)[number]) : undefined,

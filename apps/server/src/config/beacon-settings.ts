@@ -42,6 +42,8 @@ function beaconOf(part: string): BeaconAddress {
   const isAddress = url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.username === '';
   const publicKey = key?.toLowerCase() ?? '';
   if (!isAddress || more.length > 0 || !BEACON_KEY.test(publicKey))
-    throw new Error('BEACONS must name each beacon as https://host/path#key, its public key of 192 hex digits.');
+    throw new Error(
+      'BEACONS must list each beacon as https://host/path#key. The key is its public key, 192 hex digits.',
+    );
   return { url: address!.replace(/\/+$/, ''), publicKey };
 }

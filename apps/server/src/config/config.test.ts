@@ -216,7 +216,7 @@ describe('settings', () => {
       '',
       '$(rm)',
     ]);
-    expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has a quote that does not end.');
+    expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has an unclosed quote.');
   });
 
   it('accept a webhook address with a well-formed secret only, and print neither', () => {

@@ -85,7 +85,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const databaseUrl = address('DATABASE_URL');
   const databaseOwnerUrl = address('DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
-    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.');
+    throw new Error("DATABASE_OWNER_URL needs DATABASE_URL: the same database, for the server's role.");
   const flag = (name: string, byDefault: boolean): boolean => {
     const given = text(name) ?? String(byDefault);
     if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
@@ -104,7 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const backupKey = text('BACKUP_KEY');
   if (backupKey !== undefined && !BACKUP_KEY.test(backupKey))
     throw new Error(
-      'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…), as age-keygen makes them.',
+      'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…). Create one with age-keygen.',
     );
   return {
     port,
@@ -147,7 +147,7 @@ type Text = (name: string) => string | undefined;
 /** At most one of three settings. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
   const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
-  if (given.length > 1) throw new Error(`${given.join(' and ')} are both set: give one of them.`);
+  if (given.length > 1) throw new Error(`${given.join(' and ')} are both set. Set only one of them.`);
   const seedKey = text('SEED_KEY');
   if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
   const seedKeyFile = text('SEED_KEY_FILE');
@@ -162,7 +162,7 @@ function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seed
 /** Splits on spaces with shell quoting. No shell runs it, so nothing is expanded. */
 function wordsOf(command: string): string[] {
   const pieces = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
-  if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has a quote that does not end.');
+  if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has an unclosed quote.');
   return (command.match(pieces) ?? []).map((word) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one, two) => one ?? two),
   );
@@ -189,7 +189,7 @@ function readMetricsSettings(text: (name: string) => string | undefined): Metric
   const token = text('METRICS_TOKEN');
   if (token !== undefined && !(token.length >= TOKEN_LEAST && /^[\x21-\x7e]+$/.test(token)))
     throw new Error(
-      `METRICS_TOKEN must have at least ${TOKEN_LEAST} characters, without spaces: openssl rand -hex 32 makes one.`,
+      `METRICS_TOKEN must have at least ${TOKEN_LEAST} characters and no spaces. Create one with openssl rand -hex 32.`,
     );
   return { port: port === undefined ? undefined : Number(port), host: text('METRICS_HOST') ?? '127.0.0.1', token };
 }

@@ -14,16 +14,16 @@ const SECRET = /^whsec_(?<base64>[A-Za-z0-9+/]{32,88}={0,2})$/;
 /** Secret length in bytes, by Standard Webhooks. */
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 const SECRET_FORM =
-  'NOTIFY_SECRET must be whsec_ and then 24 to 64 random bytes in Base64, as openssl rand -base64 32 prints them.';
+  'NOTIFY_SECRET must be whsec_ followed by 24 to 64 random bytes in Base64. Create them with openssl rand -base64 32.';
 
 /** Undefined if disabled. Throws an Error naming the setting and a valid value, never the given one. */
 export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
   const [address, given] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
   if (address === undefined) {
-    if (given !== undefined) throw new Error('NOTIFY_SECRET needs NOTIFY_URL, where notices are sent to.');
+    if (given !== undefined) throw new Error('NOTIFY_SECRET needs NOTIFY_URL, the address that notices are sent to.');
     return undefined;
   }
-  if (given === undefined) throw new Error(`NOTIFY_URL needs NOTIFY_SECRET, which signs what is sent. ${SECRET_FORM}`);
+  if (given === undefined) throw new Error(`NOTIFY_URL needs NOTIFY_SECRET, which signs the messages. ${SECRET_FORM}`);
   const secret = Buffer.from(SECRET.exec(given)?.groups!['base64'] ?? '', 'base64');
   if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) throw new Error(SECRET_FORM);
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -42,7 +42,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
     return `Basic ${Buffer.from(pair).toString('base64')}`;
   } catch {
     throw new Error(
-      'NOTIFY_URL has a name or a password with a % that is not followed by two hex digits: write it as %25.',
+      'NOTIFY_URL has a name or password with a % that is not followed by two hex digits. Write it as %25.',
     );
   }
 }

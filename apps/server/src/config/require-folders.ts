@@ -12,7 +12,7 @@ export async function requireFolders(folders: Readonly<Record<string, string>>):
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       throw new Error(
-        `${folder} takes no files (${REASONS[code] ?? code}). Set ${setting} to a folder that this user can write to.`,
+        `${folder} is not writable (${REASONS[code] ?? code}). Set ${setting} to a folder that this user can write to.`,
         { cause: error },
       );
     }
@@ -20,13 +20,13 @@ export async function requireFolders(folders: Readonly<Record<string, string>>):
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: "this user can't write there",
+  EPERM: "this user can't write there",
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file has its name',
-  ENOENT: 'it can not be made there',
+  ENOTDIR: 'part of the path is a file',
+  EEXIST: 'a file has this name',
+  ENOENT: "it can't be created there",
 };
 
 /** Node's recursive mkdir never returns below `/proc`. */

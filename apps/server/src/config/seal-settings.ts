@@ -22,7 +22,7 @@ function readWitnesses(text: string): Witness[] {
       const key = parseNoteKey(line!);
       if (key?.type !== SIGNATURE_TYPES.cosignature)
         throw new Error(
-          `SEAL_WITNESSES has no key of a witness here: ${one}. The witness prints its own, as name+id+base64.`,
+          `SEAL_WITNESSES has no valid witness key here: ${one}. The witness prints its own, as name+id+base64.`,
         );
       return { key, url: url?.replace(/\/$/, '') };
     });
@@ -41,10 +41,10 @@ export function readSealSettings(text: (name: string) => string | undefined, dat
   if (sealKey !== undefined && !/^[0-9a-f]{64}$/i.test(sealKey)) throw new Error('SEAL_KEY must be 64 hex digits.');
   const sealKeyFile = text('SEAL_KEY_FILE');
   if (sealKey !== undefined && sealKeyFile !== undefined)
-    throw new Error('SEAL_KEY and SEAL_KEY_FILE are both set: give one of them.');
+    throw new Error('SEAL_KEY and SEAL_KEY_FILE are both set. Set only one of them.');
   const sealName = text('SEAL_NAME');
   if (sealName !== undefined && !isKeyName(sealName))
-    throw new Error('SEAL_NAME must be without spaces and plus signs, such as games.example.org.');
+    throw new Error('SEAL_NAME must not contain spaces or plus signs. Example: games.example.org.');
   return {
     sealDir: resolve(text('SEAL_DIR') ?? join(dataDir, 'seals')),
     sealKey,

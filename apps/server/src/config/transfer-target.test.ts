@@ -67,10 +67,10 @@ describe('the backup transfer target', () => {
 
 describe('refuses invalid targets with a helpful sentence:', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['backups', {}, 'BACKUP_TRANSFER_URL must be such as file:///mnt/elsewhere/backups, sftp://'],
-    ['ftp://host/backups', {}, 'BACKUP_TRANSFER_URL must be such as'],
-    ['sftp:///backups', {}, 'BACKUP_TRANSFER_URL must be such as'],
-    ['s3:///backups', {}, 'BACKUP_TRANSFER_URL must be such as'],
+    ['backups', {}, 'BACKUP_TRANSFER_URL must look like file:///mnt/elsewhere/backups, sftp://'],
+    ['ftp://host/backups', {}, 'BACKUP_TRANSFER_URL must look like'],
+    ['sftp:///backups', {}, 'BACKUP_TRANSFER_URL must look like'],
+    ['s3:///backups', {}, 'BACKUP_TRANSFER_URL must look like'],
     ['file://mnt/backups', {}, 'with three slashes'],
     ['file:///', {}, 'with three slashes'],
     [
@@ -78,7 +78,7 @@ describe('refuses invalid targets with a helpful sentence:', () => {
       {},
       'must have no password, for it is shown: give that as BACKUP_TRANSFER_SECRET',
     ],
-    ['sftp://host/backups', { HOST_KEY, SECRET: 'hush' }, 'must name the user: sftp://user@host/backups'],
+    ['sftp://host/backups', { HOST_KEY, SECRET: 'hush' }, 'must include the user: sftp://user@host/backups'],
     ['sftp://anna@host/backups', { SECRET: 'hush' }, '"ssh-keyscan host | ssh-keygen -lf -" shows its fingerprints'],
     ['sftp://anna@host:2222/x', { SECRET: 'hush' }, '"ssh-keyscan -p 2222 host | ssh-keygen -lf -"'],
     [

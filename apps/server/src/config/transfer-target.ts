@@ -45,37 +45,40 @@ export function readTransferTarget(text: (name: string) => string | undefined): 
   if (given === undefined) {
     const lonely = ['BACKUP_TRANSFER_SECRET', 'BACKUP_TRANSFER_KEY_FILE', 'BACKUP_TRANSFER_HOST_KEY'].find(text);
     if (lonely !== undefined)
-      throw new Error(`${lonely} needs ${URL_NAME}, which says where backups are transferred to.`);
+      throw new Error(`${lonely} needs ${URL_NAME}, the place that backups are transferred to.`);
     return undefined;
   }
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url?.password)
-    throw new Error(`${URL_NAME} must have no password, for it is shown: give that as BACKUP_TRANSFER_SECRET.`);
+    throw new Error(
+      `${URL_NAME} must not contain a password, because it is shown. Set BACKUP_TRANSFER_SECRET instead.`,
+    );
   if (url?.protocol === 'file:') return fileTarget(url);
   if (url?.protocol === 'sftp:' && url.hostname !== '') return sftpTarget(url, text);
   if (url?.protocol === 's3:' && url.hostname !== '') return s3Target(url, text('BACKUP_TRANSFER_SECRET'));
-  throw new Error(`${URL_NAME} must be such as ${EXAMPLES}.`);
+  throw new Error(`${URL_NAME} must look like ${EXAMPLES}.`);
 }
 
 function fileTarget(url: URL): FileTarget {
   if (url.host !== '' || url.pathname === '/' || url.search !== '' || url.hash !== '')
-    throw new Error(`${URL_NAME} must name a folder with three slashes, such as file:///mnt/elsewhere/backups.`);
+    throw new Error(`${URL_NAME} must give a folder with three slashes, such as file:///mnt/elsewhere/backups.`);
   return { kind: 'file', folder: fileURLToPath(url) };
 }
 
 function sftpTarget(url: URL, text: (name: string) => string | undefined): SftpTarget {
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   const port = Number(url.port || 22);
-  if (url.username === '') throw new Error(`${URL_NAME} must name the user: sftp://user@${url.host}${url.pathname}.`);
+  if (url.username === '')
+    throw new Error(`${URL_NAME} must include the user: sftp://user@${url.host}${url.pathname}.`);
   const hostKeys = text('BACKUP_TRANSFER_HOST_KEY')?.split(/[\s,]+/) ?? [];
   const where = `${port === 22 ? '' : `-p ${port} `}${host}`;
   if (hostKeys.length === 0)
     throw new Error(
-      `BACKUP_TRANSFER_HOST_KEY is missing, without which anybody could pass for ${host}. "ssh-keyscan ${where} | ssh-keygen -lf -" shows its fingerprints (SHA256:…): compare them with what whoever runs it says, and give one of them.`,
+      `BACKUP_TRANSFER_HOST_KEY is missing. Without it, another machine could pose as ${host}. "ssh-keyscan ${where} | ssh-keygen -lf -" shows its fingerprints (SHA256:…): compare them with its operator, and set one.`,
     );
   if (!hostKeys.every((key) => FINGERPRINT.test(key)))
     throw new Error(
-      `BACKUP_TRANSFER_HOST_KEY must be a fingerprint such as "ssh-keyscan ${where} | ssh-keygen -lf -" shows: SHA256: and 43 letters and digits.`,
+      `BACKUP_TRANSFER_HOST_KEY must be a fingerprint as shown by "ssh-keyscan ${where} | ssh-keygen -lf -": SHA256: and 43 letters and digits.`,
     );
   const [keyFile, secret] = [text('BACKUP_TRANSFER_KEY_FILE'), text('BACKUP_TRANSFER_SECRET')];
   if (keyFile === undefined && secret === undefined)
@@ -98,14 +101,14 @@ function sftpTarget(url: URL, text: (name: string) => string | undefined): SftpT
 function s3Target(url: URL, secret: string | undefined): S3Target {
   const { endpoint, region, ...unknown } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>;
   const [other] = Object.keys(unknown);
-  if (other !== undefined) throw new Error(`${URL_NAME} has ?${other}=…, and knows only endpoint and region.`);
+  if (other !== undefined) throw new Error(`${URL_NAME} has ?${other}=…, but only endpoint and region are supported.`);
   const isAddress = endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '');
   if (!isAddress) throw new Error(`${URL_NAME} must have an endpoint that begins with https:// or http://.`);
   if (endpoint === undefined && region === undefined)
-    throw new Error(`${URL_NAME} needs ?region=…, or ?endpoint=https://… of another store than Amazon's.`);
+    throw new Error(`${URL_NAME} needs ?region=…, or ?endpoint=https://… for a store other than Amazon's.`);
   if ((url.username === '') !== (secret === undefined))
     throw new Error(
-      `${URL_NAME} needs both or neither: the id of an access key (s3://ID@bucket), and BACKUP_TRANSFER_SECRET.`,
+      `${URL_NAME} needs both or neither: the access key id (s3://ID@bucket) and BACKUP_TRANSFER_SECRET.`,
     );
   const prefix = decoded(url.pathname).replaceAll(/^\/+|\/+$/g, '');
   return {
@@ -123,6 +126,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error(`${URL_NAME} has a % that no two hex digits follow: write it as %25.`);
+    throw new Error(`${URL_NAME} has a % that is not followed by two hex digits. Write it as %25.`);
   }
 }

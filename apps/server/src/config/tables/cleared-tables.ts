@@ -4,7 +4,7 @@ export const CHECKPOINT: TableOwner = {
   owner: 'clearing',
   ofNetwork: true,
   backup: 'of the network',
-  clearing: { stays: 'what is left is proved by it' },
+  clearing: { stays: 'proves the remaining rows' },
 };
 
 /** In backup loading order. */
@@ -12,32 +12,31 @@ export const CLEARED_TABLES = {
   clearings: {
     ...CHECKPOINT,
     readers: {
-      draws:
-        'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
-      activity: 'lists of history say what was cleared of their time',
+      draws: 'outcome statistics leave cleared days out; a missing draw may have been cleared',
+      activity: 'history lists mention what was cleared from their period',
     },
   },
-  wallet_gaps: { ...CHECKPOINT, readers: { ledger: 'the history of a wallet goes on over what was cleared of it' } },
+  wallet_gaps: { ...CHECKPOINT, readers: { ledger: "a wallet's history skips cleared movements" } },
   activity_gaps: CHECKPOINT,
   cleared_draws: {
     ...CHECKPOINT,
     readers: {
-      reports: 'single settlements of a quarter of an hour may be gone: then it counts whole',
-      tickets: 'what a draw came to whose tickets were cleared',
-      draws: 'a draw that is gone may be one of them',
+      reports: 'single settlements of a quarter-hour may be cleared; the quarter then counts as a whole',
+      tickets: 'totals of draws with cleared tickets',
+      draws: 'a missing draw may have been cleared',
     },
   },
   cleared_results: {
     ...CHECKPOINT,
-    readers: { activity: 'the log leaves hidden rows out for everyone but the superadmin' },
+    readers: { activity: 'the log hides these rows from everyone but superadmins' },
   },
   cleared_requests: {
     ...CHECKPOINT,
-    readers: { tickets: 'no ticket is made again of a request whose ticket was cleared' },
+    readers: { tickets: 'a request whose ticket was cleared makes no new ticket' },
   },
   cleared_days: {
     ...CHECKPOINT,
-    readers: { liability: 'a day may be summed again after movements of it were cleared' },
+    readers: { liability: 'a day may be summed again after some of its movements were cleared' },
   },
   cleared_marks: CHECKPOINT,
   cleared_remainders: CHECKPOINT,

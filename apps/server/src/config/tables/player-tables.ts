@@ -1,6 +1,6 @@
 import type { TableOwner } from './table-owner.ts';
 
-const STAYS = { stays: 'what protects a player holds on' };
+const STAYS = { stays: 'player protection stays in force' };
 
 export const PLAYER_TABLES = {
   protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
@@ -9,20 +9,20 @@ export const PLAYER_TABLES = {
     owner: 'players',
     ofNetwork: true,
     backup: 'of the network',
-    clearing: { stays: 'it has what holds now' },
+    clearing: { stays: 'holds only the current state' },
   },
   api_keys: {
     owner: 'api-keys',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: 'a ticket of the Bet List names the key by which it was laid' },
-    clearing: { stays: 'tickets name the key by which they were laid, also one that has ended' },
+    readers: { reports: 'the Bet List names the API key of a ticket' },
+    clearing: { stays: 'tickets name their API key, even an ended one' },
   },
   api_key_days: {
     owner: 'api-keys',
     ofNetwork: true,
     backup: 'of the network',
-    clearing: { stays: 'what was laid by a key is a sum of each day' },
+    clearing: { stays: 'daily sums of bets by API key' },
   },
 } satisfies Record<string, TableOwner>;
 
@@ -30,13 +30,13 @@ export const NOTICE_TABLES = {
   held_notices: {
     owner: 'notices',
     ofNetwork: false,
-    backup: { left: 'what holds is of this installation' },
-    clearing: { stays: 'it has what holds now' },
+    backup: { left: 'active notices belong to this installation' },
+    clearing: { stays: 'holds only the current state' },
   },
   notice_messages: {
     owner: 'notices',
     ofNetwork: false,
-    backup: { left: 'what was sent is of this installation' },
-    clearing: { stays: 'they are forgotten by themselves' },
+    backup: { left: 'sent messages belong to this installation' },
+    clearing: { stays: 'deleted by the server when old' },
   },
 } satisfies Record<string, TableOwner>;

@@ -5,19 +5,19 @@ export const RESTORE_TABLES = {
   networks_beside: {
     owner: 'backup',
     ofNetwork: false,
-    backup: { left: 'what stands beside is no network yet, or none any more' },
+    backup: { left: 'a staged copy is not a network, or no longer one' },
     readers: {
-      activity: 'what the product does in what is staged belongs to its admin',
-      ledger: 'a network is made of what stood beside',
+      activity: 'writes to a staged copy are attributed to its admin',
+      ledger: 'a staged copy becomes a network',
     },
-    clearing: { stays: 'what stands beside is never cleared' },
+    clearing: { stays: 'staged copies are never cleared' },
   },
   restores: {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
     ofRoot: { root_log_from: 'log', root_log_until: 'log', root_version_from: 'border', root_version_until: 'border' },
-    readers: { credit: 'a statement passes over what a restore has undone on the other side of a border' },
+    readers: { credit: 'statements skip what a restore undid on the other side of a boundary' },
     clearing: CHECKPOINT.clearing,
   },
   undone_activity: {
@@ -31,7 +31,7 @@ export const RESTORE_TABLES = {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { credit: 'a statement finds the other side of a border by the versions that count since' },
+    readers: { credit: 'statements find the other side of a boundary by the versions that count since' },
     clearing: CHECKPOINT.clearing,
   },
   moved_activity: {
@@ -40,10 +40,10 @@ export const RESTORE_TABLES = {
     backup: 'of the network',
     ofRoot: { seq: 'log' },
     readers: {
-      credit: 'a statement names who gave credit elsewhere',
-      reports: 'a transfer names who made it elsewhere',
-      protection: 'a change names who made it elsewhere',
+      credit: 'statements name who gave credit elsewhere',
+      reports: 'transfers name who made them elsewhere',
+      protection: 'changes name who made them elsewhere',
     },
-    clearing: { stays: 'what happened elsewhere follows from it' },
+    clearing: { stays: 'proves what happened elsewhere' },
   },
 } satisfies Record<string, TableOwner>;

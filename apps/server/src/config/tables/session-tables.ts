@@ -1,6 +1,6 @@
 import type { InBackup, TableOwner } from './table-owner.ts';
 
-const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
+const SESSIONS_END: InBackup = { left: 'sessions end with their network' };
 
 export const SESSION_TABLES = {
   sessions: {
@@ -8,60 +8,60 @@ export const SESSION_TABLES = {
     ofNetwork: false,
     backup: SESSIONS_END,
     readers: {
-      accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement',
-      protection: 'a time limit counts how long a player is signed in, in one statement with what has ended today',
+      accounts: 'sorts 100,000 accounts by presence in one statement',
+      protection: "time limits sum a player's current and ended sessions of today in one statement",
     },
-    clearing: { stays: 'sessions run out by themselves' },
+    clearing: { stays: 'sessions expire' },
   },
   elevations: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
-    clearing: { stays: 'they end with their sessions' },
+    clearing: { stays: 'deleted with their sessions' },
   },
   past_sessions: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
-    readers: { protection: 'a time limit counts the sessions of today that have ended' },
-    clearing: { stays: 'they are forgotten by themselves' },
+    readers: { protection: "time limits count today's ended sessions" },
+    clearing: { stays: 'deleted by the server when old' },
   },
   servers: {
     owner: 'auth',
     ofNetwork: false,
-    backup: { left: 'servers are of this installation' },
-    readers: { accounts: 'the sockets of a server that is silent make nobody online' },
-    clearing: { stays: 'it has what is there now' },
+    backup: { left: 'servers belong to this installation' },
+    readers: { accounts: 'sockets of a silent server do not count as online' },
+    clearing: { stays: 'holds only the current state' },
   },
   open_sockets: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
-    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
-    clearing: { stays: 'it has what is there now' },
+    readers: { accounts: 'sorts 100,000 accounts by presence in one statement' },
+    clearing: { stays: 'holds only the current state' },
   },
   replaced_sessions: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
-    clearing: { stays: 'they are forgotten by themselves' },
+    clearing: { stays: 'deleted by the server when old' },
   },
   attempts: {
     owner: 'auth',
     ofNetwork: false,
-    backup: { left: 'what is counted of attempts is over within minutes' },
-    clearing: { stays: 'they are forgotten by themselves' },
+    backup: { left: 'attempts expire within minutes' },
+    clearing: { stays: 'deleted by the server when old' },
   },
   known_addresses: {
     owner: 'auth',
     ofNetwork: false,
     backup: { left: 'where people sign in from is of this installation' },
-    clearing: { user: 'those of an account that was deleted' },
+    clearing: { user: 'those of deleted accounts' },
   },
   known_devices: {
     owner: 'auth',
     ofNetwork: false,
     backup: { left: 'where people sign in from is of this installation' },
-    clearing: { user: 'those of an account that was deleted' },
+    clearing: { user: 'those of deleted accounts' },
   },
 } satisfies Record<string, TableOwner>;

@@ -1,6 +1,6 @@
 import type { InClearing, TableOwner } from './table-owner.ts';
 
-const STAYS: InClearing = { stays: 'what a restore has undone is shown as long as the network is there' };
+const STAYS: InClearing = { stays: 'undone rows are shown as long as the network exists' };
 
 export const UNDONE_TABLES = {
   undone_draws: {
@@ -8,9 +8,9 @@ export const UNDONE_TABLES = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
-      draws: 'the public page of a draw shows it as it was before a restore',
-      tickets: 'a ticket that a restore has undone is shown with its draw',
-      reports: 'so is one that is looked up in the Bet List',
+      draws: 'the public page shows a draw as it was before a restore',
+      tickets: 'undone tickets are shown with their draw',
+      reports: 'so are those found by number in the Bet List',
     },
     clearing: STAYS,
   },
@@ -19,8 +19,8 @@ export const UNDONE_TABLES = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
-      tickets: 'a ticket that a restore has undone is shown, and its request makes no other',
-      reports: 'the Bet List says how many tickets a restore has undone, and shows one that is looked up',
+      tickets: 'undone tickets are shown, and their requests make no new ticket',
+      reports: 'the Bet List counts undone tickets, and finds them by number',
     },
     clearing: STAYS,
   },
@@ -28,7 +28,7 @@ export const UNDONE_TABLES = {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { draws: 'a draw or a ticket that is gone may be one of those that were cleared' },
+    readers: { draws: 'a missing draw or ticket may have been cleared' },
     clearing: STAYS,
   },
   undone_cleared: {
@@ -36,8 +36,8 @@ export const UNDONE_TABLES = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
-      draws: 'a draw that is gone may be one of them',
-      tickets: 'no ticket is made again of a request whose ticket was cleared',
+      draws: 'a missing draw may have been cleared',
+      tickets: 'a request whose ticket was cleared makes no new ticket',
     },
     clearing: STAYS,
   },
