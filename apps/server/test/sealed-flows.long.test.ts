@@ -126,7 +126,7 @@ it('a restored backup contains earlier seals, against resealing of history', asy
   await seals.seal();
   expect(await seals.problems()).toEqual([
     expect.stringMatching(
-      /^"Restored backup .*": the log test\/seals\/1 had \d+ records when that backup was made, and has others now$/,
+      /^"Restored backup .*": the log test\/seals\/1 had \d+ records when that backup was taken, but has different ones now$/,
     ),
   ]);
 }, 600_000);

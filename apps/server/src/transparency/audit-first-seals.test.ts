@@ -33,10 +33,10 @@ it('detects a missing first checkpoint, and a missing first log', async () => {
   await seals.seal();
   await rm(join(seals.dir, '1', 'checkpoint'));
   expect(await seals.problems()).toEqual([
-    'the checkpoint of the log test/seals/1 is none that was signed: It is missing.',
+    'the checkpoint of the log test/seals/1 is not validly signed: It is missing.',
   ]);
   await rm(join(seals.dir, '1', 'state.json'));
   expect(await seals.problems()).toEqual([
-    expect.stringMatching(/^the database knows of \d+ records in the log 1 of seals; its files are not there$/),
+    expect.stringMatching(/^the database has \d+ sealed records of the log 1, but its files are missing$/),
   ]);
 });

@@ -28,20 +28,20 @@ describe('with seals of a restarted log', () => {
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks[1]).toMatchObject({ rows: 2, problems: [] });
     expect(checks[4]).toMatchObject({
-      name: 'every record of the log test/seals/1, which was ended, is as it was sealed',
+      name: 'every record of the ended log test/seals/1 is as sealed',
       unproven: [],
     });
     const checkpoint = file('checkpoint');
     await writeFile(checkpoint, (await readFile(checkpoint, 'utf8')).replace('\n\n', '\nmore\n\n'));
     expect(await seals.problems()).toContainEqual(
-      expect.stringMatching(/test\/seals\/2 names another checkpoint of test\/seals\/1 than its files have/),
+      expect.stringMatching(/test\/seals\/2 names another checkpoint of test\/seals\/1 than its files/),
     );
   });
 
   it('detects missing records of the previous log', async () => {
     await rm(files.bundle);
     expect(await seals.problems()).toContain(
-      'records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away',
+      'records 0 to 255 of test/seals/1 are gone, and no record says they were cleared',
     );
   });
 
@@ -49,7 +49,7 @@ describe('with seals of a restarted log', () => {
     await writeFile(files.tile, Buffer.alloc(256 * 32));
     await writeFile(files.upper, Buffer.alloc(64));
     expect(await seals.problems()).toContainEqual(
-      expect.stringMatching(/^the log test\/seals\/1 has not the tree of \d+ records that its checkpoint says$/),
+      expect.stringMatching(/^the log test\/seals\/1 does not have the tree of \d+ records of its checkpoint$/),
     );
   });
 
@@ -58,14 +58,14 @@ describe('with seals of a restarted log', () => {
     expect(sealed).toEqual([expect.stringMatching(/^pinned_settings \(name n7\) was removed .* as record \d+$/)]);
     await t.byHand("delete from pinned_settings where name = 'n8'");
     await seals.seal('It was put back once more.');
-    const held = (await seals.audit()).filter(({ name }) => name.includes('which was ended'));
+    const held = (await seals.audit()).filter(({ name }) => name.includes('the ended log'));
     expect(held).toMatchObject([
       { problems: [expect.stringMatching(/n8\) was removed .* of the log test\/seals\/2$/)] },
       {
         problems: [],
         unproven: [
           expect.stringMatching(
-            /^when the log after it began \("It was put back\."\), the database knew of 1 of its \d+ records: 1 of the others/,
+            /^when the next log began \("It was put back\."\), the database knew 1 of its \d+ records: 1 of the others/,
           ),
         ],
       },
@@ -77,15 +77,15 @@ describe('with seals of a restarted log', () => {
     await rm(join(seals.dir, '1'), { recursive: true });
     const unproven = async (): Promise<string[]> => (await seals.audit()).flatMap((check) => check.unproven ?? []);
     expect(await unproven()).toContainEqual(
-      expect.stringMatching(/^the files of test\/seals\/1 are gone: none of the \d+ records that it had is compared/),
+      expect.stringMatching(/^the files of test\/seals\/1 are missing, so none of its \d+ records is compared/),
     );
     await rm(join(seals.dir, '2'), { recursive: true });
     await seals.seal('The disk broke.');
     expect(await seals.problems()).toEqual([]);
     expect(await unproven()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^the files of test\/seals\/2 are gone: none of the \d+ records/),
-        "the first log of seals can't be reached past the one that is not there, and is not compared with the database",
+        expect.stringMatching(/^the files of test\/seals\/2 are missing, so none of its \d+ records/),
+        "the first log of seals can't be reached, because a later one is missing, and is not compared with the database",
       ]),
     );
   });

@@ -99,7 +99,7 @@ describe('seal files', () => {
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), 'torn'),
     );
-    await expect(sealAll(t, place)).rejects.toThrow('are not whole');
+    await expect(sealAll(t, place)).rejects.toThrow('are damaged');
   });
 
   it('that were changed stop sealing', async () => {
@@ -107,7 +107,7 @@ describe('seal files', () => {
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), Buffer.alloc(32 * (state.size % 256))),
     );
-    await expect(sealAll(t, place)).rejects.toThrow('their root is not the one that was sealed');
+    await expect(sealAll(t, place)).rejects.toThrow('their root differs from the sealed one');
   });
 
   it('that were rolled back or lost stop sealing until a new log is begun, naming the old one', async () => {
@@ -119,10 +119,10 @@ describe('seal files', () => {
       await sealAll(t, place);
     }
     await rm(place.dir, { recursive: true });
-    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
+    await expect(sealAll(t, place)).rejects.toThrow('Sealing is stopped');
     await cp(copy, place.dir, { recursive: true });
     await rm(copy, { recursive: true });
-    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
+    await expect(sealAll(t, place)).rejects.toThrow('Sealing is stopped');
     await withNewestLog(
       t,
       place,
@@ -160,7 +160,7 @@ describe('sealing a database', () => {
     }
     const { size, root, snapshot } = change_(before!) as { size: bigint; root: Buffer; snapshot: string };
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
-    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
+    await expect(sealAll(t, place)).rejects.toThrow('Sealing is stopped');
     await withNewestLog(
       t,
       place,
@@ -176,7 +176,7 @@ describe('sealing a database', () => {
   it('without knowledge of its seals does not start over', async () => {
     await sealAll(t, place);
     await t.db.query('delete from seal_progress');
-    await expect(sealAll(t, place)).rejects.toThrow('the database knows of none');
+    await expect(sealAll(t, place)).rejects.toThrow('the database has none');
   });
 
   it('copied from another cluster does not restart with each run', async () => {
@@ -286,10 +286,10 @@ it('a sealer delayed during writes harms nothing of its successor', async () => 
     await withNewestLog(t, place, async (next) => {
       await late.log.add([Buffer.from('held up\n')]);
       await change();
-      await expect(next.look()).rejects.toThrow('Somebody else seals');
+      await expect(next.look()).rejects.toThrow('Another process is sealing');
     });
     await withNewestLog(t, place, async ({ look }) => expect((await look()).added).toBe(1));
-    await expect(late.log.seal('3:3:')).rejects.toThrow('Somebody else seals');
+    await expect(late.log.seal('3:3:')).rejects.toThrow('Another process is sealing');
   });
   await withNewestLog(t, place, async ({ log, look }) => {
     await change();
@@ -306,7 +306,7 @@ it('two sealers of one log by mistake do not undo each other', async () => {
     await sealAll(t, place);
     await change();
     const tiles = await tilesOf(late.log);
-    await expect(late.look()).rejects.toThrow('Somebody else seals');
+    await expect(late.look()).rejects.toThrow('Another process is sealing');
     expect(await tilesOf(late.log)).toEqual(tiles);
   });
   await withNewestLog(t, place, async ({ log, look }) => {

@@ -373,9 +373,7 @@ it('a record changed as if new is resealed and named with two contents', async (
   );
   await seals.seal();
   expect(await seals.problems()).toContainEqual(
-    expect.stringMatching(
-      /^ticket_claims \(.*\) was sealed with one content as record \d+, and with another as record \d+$/,
-    ),
+    expect.stringMatching(/^ticket_claims \(.*\) was sealed with different contents in records \d+ and \d+$/),
   );
 });
 
@@ -384,37 +382,37 @@ describe('a plain SQL change that was resealed', () => {
     [
       'the terms of a draw',
       `update draws set terms_id = gen_random_uuid() where ${oneOf('draws', "status = 'open'")}`,
-      /^draws \(.*\) was changed: record \d+ did not let it have the terms_id of record \d+$/,
+      /^draws \(.*\) was changed: record \d+ does not allow the terms_id of record \d+$/,
     ],
     [
       'the result of one that has ended',
       `update draws set result_label = 'x' where ${oneOf('draws', SETTLED)}`,
-      /^draws \(.*\) was changed: record \d+ did not let it have the result_label of/,
+      /^draws \(.*\) was changed: record \d+ does not allow the result_label of/,
     ],
     [
       'the state of one that has ended',
       `update draws set status = 'closed' where ${oneOf('draws', "status = 'void'")}`,
-      /^draws \(.*\) was changed: record \d+ did not let it have the status of/,
+      /^draws \(.*\) was changed: record \d+ does not allow the status of/,
     ],
     [
       'a key that makes a request once, of another request',
       "update idempotency_keys set request_hash = sha256('y')",
-      /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the request_hash of/,
+      /^idempotency_keys \(.*\) was changed: record \d+ does not allow the request_hash of/,
     ],
     [
       'whose a network is',
       'update networks set admin_id = gen_random_uuid() where id <> 0',
-      /^networks \(id \d+\) was changed: record \d+ did not let it have the admin_id of/,
+      /^networks \(id \d+\) was changed: record \d+ does not allow the admin_id of/,
     ],
     [
       'a clearing that was finished',
       "update clearings set finished_at = finished_at + interval '1 second'",
-      /^clearings \(.*\) was changed: record \d+ did not let it have the finished_at of/,
+      /^clearings \(.*\) was changed: record \d+ does not allow the finished_at of/,
     ],
     [
       'the transaction of a row of the log, which then speaks for what that changes',
       'update activity set written_by = pg_current_xact_id() where network_id = 0 and seq = 1',
-      /^activity \(network_id 0, seq 1\) was written once more as it was: record \d+ says what record \d+ did/,
+      /^activity \(network_id 0, seq 1\) was sealed again unchanged: record \d+ repeats record \d+/,
     ],
   ];
   let found: string[];
@@ -466,7 +464,7 @@ describe('a record briefly inflated so only its hash is sealed', () => {
   });
 
   it.each(blown)('is named: of %s', (table) => {
-    const says = String.raw`^${table} \(.*\) was sealed as record \d+ by its hash alone, as it was too long: what it kept can't be followed$`;
+    const says = String.raw`^${table} \(.*\) was too long, so record \d+ seals only its hash, and its contents can't be followed$`;
     expect(found).toContainEqual(expect.stringMatching(new RegExp(says)));
   });
 
@@ -474,10 +472,10 @@ describe('a record briefly inflated so only its hash is sealed', () => {
     const said = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
     expect(said('long-at-once')).toEqual([]);
     expect(said('long-later')).toEqual([]);
-    expect(said('short')).toEqual([expect.stringMatching(/^was sealed as record \d+ by its hash alone/)]);
+    expect(said('short')).toEqual([expect.stringMatching(/^was too long, so record \d+ seals only its hash/)]);
     expect(said('other-answer')).toEqual([
       expect.stringMatching(
-        /^was changed: record \d+ is there by its hash alone, which lets nothing else come as record \d+$/,
+        /^was changed: record \d+ has only its hash, which does not allow different contents in record \d+$/,
       ),
     ]);
   });
@@ -486,5 +484,5 @@ describe('a record briefly inflated so only its hash is sealed', () => {
 it('a network rewritten as if restored, and resealed, is detected', async () => {
   await t.db.query('update networks set written_by = pg_current_xact_id() where id = 0');
   await seals.seal();
-  expect(await seals.problems()).toContainEqual(expect.stringMatching(/^networks \(id 0\) was written once more/));
+  expect(await seals.problems()).toContainEqual(expect.stringMatching(/^networks \(id 0\) was sealed again unchanged/));
 });

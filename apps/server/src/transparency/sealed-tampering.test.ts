@@ -100,7 +100,7 @@ describe('each kind of change is named', () => {
   it('a row with a future transaction id', async () => {
     const { sealed } = await seals.foundAfter("update games set name = name || 'x', written_by = '999999999'");
     expect(sealed).toContainEqual(
-      expect.stringMatching(/^games \(id .*\) is said to be of the transaction 999999999, which has not been yet$/),
+      expect.stringMatching(/^games \(id .*\) names the transaction 999999999, which has not happened yet$/),
     );
   });
 });

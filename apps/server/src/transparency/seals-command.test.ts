@@ -28,8 +28,8 @@ describe('npm run seals', () => {
     [['tell'], 'Choose show or begin.'],
     [['--because', 'x'], '--because is only for begin.'],
     [['show', 'more'], 'Choose show or begin.'],
-    [['begin'], 'A new log says why it was begun'],
-    [['begin', '--because', '  '], 'A new log says why it was begun'],
+    [['begin'], 'Give the reason for a new log'],
+    [['begin', '--because', '  '], 'Give the reason for a new log'],
     [['show', '--because', 'x'], '--because is only for begin.'],
   ])('refuses %j', (args, why) => {
     expect(() => readSealsWish(args)).toThrow(why);

@@ -74,17 +74,17 @@ export async function seal(
     start() {
       sealing = startSealing({ dir, name, privateKey, witnesses }, address, {
         changed(found) {
-          if (found === undefined) logger.info('what is committed is sealed');
-          else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
+          if (found === undefined) logger.info('commits are being sealed');
+          else logger.error({ trouble: found }, 'nothing is being sealed; retrying');
         },
         unlogged(changes) {
           unlogged += changes;
-          logger.error({ changes }, 'something was changed in the database that stands in no log; an audit names it');
+          logger.error({ changes }, 'the database was changed without a log row; an audit names the change');
         },
-        unpruned: (why) => logger.warn({ why }, 'the seals of what was cleared keep their records'),
+        unpruned: (why) => logger.warn({ why }, 'the seals of cleared rows keep their records'),
         witnessed(witness, found) {
-          if (found === undefined) logger.info({ witness }, 'a witness cosigns');
-          else logger.warn({ witness, trouble: found }, 'a witness does not cosign; it is asked again');
+          if (found === undefined) logger.info({ witness }, 'a witness co-signs');
+          else logger.warn({ witness, trouble: found }, 'a witness does not co-sign; retrying');
         },
       });
     },
@@ -93,8 +93,8 @@ export async function seal(
       await stall.look();
       const now = stall.trouble();
       if (now === before) return;
-      if (now === undefined) logger.info('what waited is sealed');
-      else logger.error({ trouble: now }, 'nothing is sealed');
+      if (now === undefined) logger.info('pending rows are sealed');
+      else logger.error({ trouble: now }, 'nothing is being sealed');
     },
     trouble,
     unlogged: () => unlogged,

@@ -60,7 +60,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
       if (proof !== undefined) return send(reply, proof);
-      throw new CallError('NOT_FOUND', { message: 'The seals have no opening of this draw, or not yet.' });
+      throw new CallError('NOT_FOUND', { message: 'The seals do not have the opening of this draw, or not yet.' });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
@@ -155,7 +155,7 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
   const [first, last] = [sizeFrom('from', from), sizeFrom('to', to ?? String(size))];
   if (first > last || last > size)
     throw new CallError('INVALID_INPUT', {
-      fields: { to: `from and to are sizes of this log, which has ${size} records, the smaller one first.` },
+      fields: { to: `from and to must be sizes of this log, with from smaller than to. It has ${size} records.` },
     });
   const path = await readConsistency({ size, readTile: readTile.bind(null, folder) }, first, last);
   return { path: path.map((node) => Buffer.from(node).toString('base64')) };
@@ -163,7 +163,7 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
 
 function sizeFrom(name: string, given: unknown): number {
   if (typeof given !== 'string' || !/^(?:0|[1-9]\d{0,14})$/.test(given))
-    throw new CallError('INVALID_INPUT', { fields: { [name]: `${name} is a number of records.` } });
+    throw new CallError('INVALID_INPUT', { fields: { [name]: `${name} must be a number of records.` } });
   return Number(given);
 }
 

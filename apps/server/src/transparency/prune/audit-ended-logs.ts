@@ -29,7 +29,7 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
   let { firstEntry } = newest;
   for (let nth = newest.nth - 1; nth >= 1; nth--) {
     const ended = logBefore(firstEntry);
-    const name = `every record of the log ${originOf(seals.name, nth)}, which was ended, is as it was sealed`;
+    const name = `every record of the ended log ${originOf(seals.name, nth)} is as sealed`;
     const folder = join(seals.dir, String(nth));
     const unread = await whyUnread(folder, ended);
     if (unread !== undefined || !ended) {
@@ -45,23 +45,23 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
 }
 
 async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
-  if (!ended) return 'the log behind it does not name it, so that it is not compared with the database';
+  if (!ended) return 'the next log does not name it, so it is not compared with the database';
   const { origin, size } = ended;
-  if (!size) return `how many records ${origin} had is not known, so that none is compared with the database`;
+  if (!size) return `the number of records of ${origin} is unknown, so none is compared with the database`;
   const isThere = await Promise.all(
     (['entries', 0] as const).map((level) => tileIfThere(folder, tileOfTree(size, level, 0)!)),
   );
   if (isThere.some(Boolean)) return undefined;
-  return `the files of ${origin} are gone: none of the ${size} records that it had is compared with the database`;
+  return `the files of ${origin} are missing, so none of its ${size} records is compared with the database`;
 }
 
 function unreachable(nth: number): Check {
   const which = nth === 1 ? 'the first log of seals' : `the first ${nth} logs of seals`;
   return {
-    name: 'every log of seals that was ended can be reached',
+    name: 'every ended log of seals can be reached',
     rows: 0,
     problems: [],
-    unproven: [`${which} can't be reached past the one that is not there, and is not compared with the database`],
+    unproven: [`${which} can't be reached, because a later one is missing, and is not compared with the database`],
   };
 }
 
@@ -86,7 +86,7 @@ async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Prom
   const indexed = await indexLog(tree, { index, prunings }, (text) => found.add(`the log ${origin}: ${text}`));
   const { firstEntry } = indexed;
   if (Buffer.from(await tree.rootAt(size)).toString('hex') !== ended.root) {
-    found.add(`the log ${origin} has not the tree of ${size} records that the log after it names`);
+    found.add(`the log ${origin} does not have the tree of ${size} records that the next log names`);
     return {
       firstEntry,
       found: { problems: found.problems, unproven: ['its records are not compared with the database'] },
@@ -105,11 +105,11 @@ async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Prom
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
     ...(lost > 0
       ? [
-          `when the log after it began ("${why}"), the database knew of ${known} of its ${size} records: ${lost} of the others are not in it as they were sealed`,
+          `when the next log began ("${why}"), the database knew ${known} of its ${size} records: ${lost} of the others are missing from it or changed`,
         ]
       : []),
     ...(snapshot === undefined
-      ? ['when rows that change were written can’t be told of its time: a later version of them may be of any time']
+      ? ['the age of changed rows is unknown: a later version of them may be from any time']
       : []),
   ];
   return { firstEntry, found: { problems: found.problems, unproven } };

@@ -32,14 +32,14 @@ export async function holdBackups(on: Copier, seals: SealsToAudit, newest: numbe
     if (!folder || !(await hasFiles(folder))) elsewhere++;
     else if (!(await hasTree(folder, signed)))
       problems.push(
-        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was made, and has others now`,
+        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, but has different ones now`,
       );
   }
   return {
-    name: 'the seals go on from what they were when backups were made that were restored',
+    name: 'the seals continue from their state in restored backups',
     rows: told.length,
     problems,
-    unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that is not here`] : [],
+    unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that does not exist here`] : [],
   };
 }
 

@@ -26,7 +26,7 @@ onSealedDraws((app, sealed) => {
   [t, seals] = [app, sealed];
 });
 
-const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says that they were cleared away';
+const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says they were cleared';
 
 const BEHIND = 8 * 256;
 

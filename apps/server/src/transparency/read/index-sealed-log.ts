@@ -69,12 +69,10 @@ export async function indexLog(
       // After a move between clusters, rows are sealed again when their transaction ids come up.
       if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
         problem(
-          `${nameOf(entry)} was written once more as it was: record ${place} says what record ${before} did, and may speak for a change that stands in no log`,
+          `${nameOf(entry)} was sealed again unchanged: record ${place} repeats record ${before}, and may hide an unlogged change`,
         );
       if (isOther && SEALED_RECORDS[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
-        problem(
-          `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
-        );
+        problem(`${nameOf(entry)} was sealed with different contents in records ${before} and ${place}`);
       const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
       if (wrong) problem(`${nameOf(entry)} ${wrong}`);
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
@@ -124,7 +122,7 @@ function isFirst(entry: Uint8Array | undefined): boolean {
 
 function unloggedAs(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
-  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, and no row of the log names that, as record ${place} says`;
+  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, according to record ${place}, without a log row`;
 }
 
 function nameOf(entry: Uint8Array): string {

@@ -60,7 +60,7 @@ describe('reading a sealed log', () => {
       'record 7 was changed',
       "the records from 256 to 511 can't be read",
       'tile/0/002.p/188 is missing, or too short',
-      'tile/1/000.p/2 is missing, or not that of its records',
+      'tile/1/000.p/2 is missing or does not match its records',
     ]);
     expect(records[256]).toBe('');
     expect(records[699]).toBe(String(entryAt(699)));

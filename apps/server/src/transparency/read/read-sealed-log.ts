@@ -44,7 +44,7 @@ export class SealedTree {
     const name = tilePath({ level: 0, index: nth, width });
     const kept = tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
     if (!bundle && !kept) {
-      this.#say(`${name} is missing, with its records: nothing behind record ${first} can be told`);
+      this.#say(`${name} is missing with its records: nothing after record ${first} can be checked`);
       return undefined;
     }
     if (!kept) this.#say(`${name} is missing, or too short`);
@@ -67,7 +67,7 @@ export class SealedTree {
         const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
         const file = await tileIfThere(folder, tile);
         if (!file?.subarray(0, own.length).equals(own))
-          this.#say(`${tilePath(tile)} is missing, or not that of its records`);
+          this.#say(`${tilePath(tile)} is missing or does not match its records`);
         if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
       }
       nodes = Buffer.concat(above);

@@ -32,7 +32,7 @@ function writtenSince(shown: ShownTransactions, bound = HAS_BEEN): string {
 
 function requireShown(snapshot: string): ShownTransactions {
   const shown = shownBy(snapshot);
-  if (!shown) throw new Error(`There is no such snapshot: ${snapshot}`);
+  if (!shown) throw new Error(`No such snapshot: ${snapshot}`);
   return shown;
 }
 

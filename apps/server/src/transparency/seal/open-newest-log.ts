@@ -22,7 +22,7 @@ class SealsDiffer extends Error {
 
   constructor(what: string) {
     super(
-      `Nothing is sealed: ${what}. Put back what was put back wrongly; or, where it is right so, begin a new log: npm run seals -- begin`,
+      `Sealing is stopped: ${what}. If the database or the seals were restored by mistake, undo that. If it is intended, start a new log: npm run seals -- begin`,
     );
   }
 }
@@ -52,15 +52,15 @@ async function openSame(
   if (last === undefined || (progress && progress.origin > last)) {
     if (progress && progress.size > 0n)
       throw new SealsDiffer(
-        `the database knows of ${progress.size} records in the log ${progress.origin}, which ${dir} does not have`,
+        `the database has ${progress.size} sealed records of the log ${progress.origin}, but ${dir} does not have that log`,
       );
     return SealLog.open({ ...place, nth: progress?.origin ?? 1 });
   }
   const isBegun = (await readState(join(dir, String(last)))) !== undefined;
-  if (!isBegun && last > 1) throw new SealsDiffer(`the log ${last} was begun and nothing sealed in it`);
+  if (!isBegun && last > 1) throw new SealsDiffer(`the log ${last} was started, but nothing was sealed in it`);
   if (!isBegun && progress && progress.size > 0n)
     throw new SealsDiffer(
-      `the database knows of ${progress.size} records in the log ${last}, and ${dir} does not tell how far that has come`,
+      `the database has ${progress.size} sealed records of the log ${last}, but ${dir} does not say how many it has`,
     );
   const log = await SealLog.open({ ...place, nth: last });
   if (!isBegun) return log;
@@ -80,9 +80,9 @@ export async function differenceOf(
 ): Promise<string | undefined> {
   const isSame = progress?.origin === nth && [state, state.previous].some((one) => one && isAt(one, progress));
   if (!isSame)
-    return `${dir} has ${state.size} records in the log ${nth}, and the database knows of ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`;
+    return `${dir} has ${state.size} records in the log ${nth}, but the database has ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`;
   return state.snapshot !== '' && (await isAhead(on, state.snapshot))
-    ? 'the database counts its transactions anew, as another cluster does'
+    ? 'the database restarted its transaction numbers, as another cluster would'
     : undefined;
 }
 

@@ -25,7 +25,7 @@ const TRY_AGAIN_MS = 2_000;
 export const SEALS = 'drawhouse_seals';
 
 const LOCKED =
-  'Somebody holds a lock in the database on what is to be sealed: pg_locks and pg_stat_activity there tell who. It goes on once that is let go.';
+  'A lock in the database blocks sealing. See pg_locks and pg_stat_activity for its holder. Sealing resumes when it is released.';
 
 export interface SealingOptions {
   readonly connectionString: () => Promise<string>;

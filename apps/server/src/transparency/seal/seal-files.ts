@@ -27,7 +27,7 @@ export async function writeTiles(folder: string, tiles: readonly TileFile[], kno
 async function writeNew(folder: string, files: Parameters<typeof writeAllDurably>[0]): Promise<void> {
   await writeAllDurably(files).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new Error(`Somebody else seals in ${folder}.`, { cause: error });
+    throw new Error(`Another process is sealing in ${folder}.`, { cause: error });
   });
 }
 

@@ -140,7 +140,7 @@ describe('the seal grade', () => {
     expect(seals!.witnesses[0]).toMatchObject({ isSilent: true });
     expect(noticesOf(seals)).toEqual([
       { code: 'SEALED_BY_ITSELF' },
-      { code: 'WITNESS_SILENT', detail: 'No new cosignature of laptop.', last: '2027-01-15T08:01:00.000Z' },
+      { code: 'WITNESS_SILENT', detail: 'No new co-signature from laptop.', last: '2027-01-15T08:01:00.000Z' },
     ]);
   });
 

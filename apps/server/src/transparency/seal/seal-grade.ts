@@ -98,7 +98,7 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   return [
     ...(isSealedAlone ? [{ code: 'SEALED_BY_ITSELF' } as const] : []),
     ...(silent.length > 0
-      ? [{ code: 'WITNESS_SILENT', detail: `No new cosignature of ${names}.`, last: latest } as const]
+      ? [{ code: 'WITNESS_SILENT', detail: `No new co-signature from ${names}.`, last: latest } as const]
       : []),
   ];
 }

@@ -50,21 +50,19 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   const isFirst = nth === 1 && !note && state?.previous?.size === 0;
   const checkpoint = isFirst ? undefined : await signedCheckpoint(seals, nth, note, problem);
   if (!state) {
-    problem(`${folder} has no state.json that tells how far its log has come`);
+    problem(`${folder} has no state.json, so the size of its log is unknown`);
     return undefined;
   }
   const { size, root, snapshot, signature } = state;
   const origin = originOf(seals.name, nth);
   if (!(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
-    problem(
-      `how far the log ${origin} has come was changed in ${folder}/state.json: the key of the seals has not signed it`,
-    );
+    problem(`the size of the log ${origin} was changed in ${folder}/state.json: it is not signed by the seal key`);
   return {
     nth,
     log: { folder, origin, size },
     snapshot,
     roots: [
-      { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
+      { what: 'the sealed root', size, root: Buffer.from(root, 'hex') },
       ...(checkpoint ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }] : []),
     ],
     missingCheckpoint: isFirst ? notSigned(origin, MISSING) : undefined,
@@ -84,7 +82,7 @@ async function readHead(folder: string): Promise<{ note: Buffer | undefined; sta
 const MISSING = 'It is missing.';
 
 function notSigned(origin: string, why: string): string {
-  return `the checkpoint of the log ${origin} is none that was signed: ${why}`;
+  return `the checkpoint of the log ${origin} is not validly signed: ${why}`;
 }
 
 export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
@@ -128,7 +126,7 @@ export async function chainOfLogs(
     const origin = originOf(seals.name, nth);
     const named = logBefore(nth === newest ? firstEntry : await firstEntryOf(seals, nth));
     if (!named) {
-      problem(`the log ${origin} does not begin with a record of the log before it`);
+      problem(`the log ${origin} does not start with a record of the previous log`);
       continue;
     }
     const { origin: before, note } = named;
@@ -136,11 +134,11 @@ export async function chainOfLogs(
     if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
     const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, kept, problem);
-    if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
+    if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the previous log`);
     else if (note !== '' && kept?.toString() !== note)
-      problem(`the log ${origin} names another checkpoint of ${before} than its files have`);
+      problem(`the log ${origin} names another checkpoint of ${before} than its files`);
     else if (checkpoint && !(await hasTree(join(seals.dir, String(nth - 1)), checkpoint)))
-      problem(`the log ${before} has not the tree of ${checkpoint.size} records that its checkpoint says`);
+      problem(`the log ${before} does not have the tree of ${checkpoint.size} records of its checkpoint`);
   }
 }
 

@@ -36,7 +36,7 @@ export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySet
   });
   if (kept === undefined) return undefined;
   if (!/^[0-9a-f]{64}$/i.test(kept.trim()))
-    throw new Error(`${file} must hold 64 hex digits. Put back the file that was there.`);
+    throw new Error(`${file} must contain 64 hex digits. Put the original file back.`);
   return keyOf(kept.trim());
 }
 

@@ -91,7 +91,7 @@ export class SealLog {
     if (!kept) {
       if (checkpoint !== undefined)
         throw new Error(
-          `state.json, which tells how far the log has come, is missing in ${folder}. Put back the file that was there; where it is lost for good, begin a new log: npm run seals -- begin`,
+          `state.json, which holds the size of the log, is missing in ${folder}. Put the original file back. If it is lost for good, start a new log: npm run seals -- begin`,
         );
       await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
       await removeBeyond(folder, 0);
@@ -109,16 +109,16 @@ export class SealLog {
     const signed = await checkpointOf(checkpoint, key);
     if (signed && signed.size > kept.size)
       throw new Error(
-        `state.json in ${folder} is an older one: it tells of ${kept.size} records, and the checkpoint there of ${signed.size}. Put back the newest one; where it is lost for good, begin a new log: npm run seals -- begin`,
+        `state.json in ${folder} is outdated: it says ${kept.size} records, but the checkpoint there says ${signed.size}. Put the newest one back. If it is lost for good, start a new log: npm run seals -- begin`,
       );
     // Signed data is never removed.
     await removeBeyond(folder, kept.size);
     const torn = (error: unknown): never => {
-      throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
+      throw new Error(`The seal files in ${folder} are damaged: ${(error as Error).message}`, { cause: error });
     };
     const edge = await readEdge(kept.size, (tile) => readTile(folder, tile)).catch(torn);
     if (Buffer.from(rootOfEdge(edge)).toString('hex') !== kept.root)
-      torn(new Error('their root is not the one that was sealed.'));
+      torn(new Error('their root differs from the sealed one.'));
     const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
     const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
     return new SealLog(place, folder, { state, edge, open });

@@ -54,7 +54,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
     },
     trouble() {
       if (waitsMs < STALLED_AFTER_MS) return undefined;
-      return 'There is something to seal, and it is not sealed. See whether the disk of SEAL_DIR answers, and whether a server that seals hangs: then start it again. See also who holds locks in the database that is no server (pg_locks). Very much at once may take minutes.';
+      return 'Rows are waiting but not being sealed. Check that the disk of SEAL_DIR responds, and that no sealing server hangs (if so, restart it). Check for locks in the database held by other programs (pg_locks). A very large amount can take minutes.';
     },
   };
 }

@@ -38,7 +38,7 @@ describe("a log's stored progress", () => {
       'was changed in state.json',
     ],
     ['no signature', () => seals.changeState(withoutSignature), 'is not what was written there'],
-    ['no such file', () => rm(file('state.json')), 'does not tell how far that has come'],
+    ['no such file', () => rm(file('state.json')), 'does not say how many it has'],
   ])('that someone made %s stops sealing, and no file is removed', async (_what, change, says) => {
     await seals.seal();
     await change();
@@ -56,7 +56,7 @@ describe("a log's stored progress", () => {
     );
     const { size, root } = (await seals.seal()).state;
     await writeFile(file('state.json'), older);
-    await expect(seals.seal()).rejects.toThrow('is an older one');
+    await expect(seals.seal()).rejects.toThrow('is outdated');
     await access(file('tile/entries/003'));
     const [first] = await entriesFrom(await seals.seal('It was put back.'), 0);
     expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
@@ -73,7 +73,7 @@ describe("a log's stored progress", () => {
     await seals.seal();
     const { size } = (await seals.seal('To see.')).state;
     await rm(join(seals.dir, '2', 'state.json'));
-    await expect(seals.seal()).rejects.toThrow('Nothing is sealed');
+    await expect(seals.seal()).rejects.toThrow('Sealing is stopped');
     const [first] = await entriesFrom(await seals.seal('It is lost.'), 0);
     expect(first!.split('\t').slice(1, 3)).toEqual(['test/seals/2', String(size)]);
   });

@@ -43,7 +43,7 @@ export async function readState(folder: string): Promise<KeptState | undefined> 
   try {
     return STATE.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${file} is not what was written there.`, { cause: error });
+    throw new Error(`${file} does not have the written content.`, { cause: error });
   }
 }
 
@@ -60,7 +60,8 @@ export async function writeState(folder: string, state: KeptState): Promise<void
 /** Throws if another server has sealed here. Runs every pass, so it skips signatures. */
 export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
   const kept = await readState(folder);
-  if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
+  if (kept ? kept.size !== size || kept.root !== root : size > 0)
+    throw new Error(`Another process is sealing in ${folder}.`);
 }
 
 /** Replaces a file that other servers or threads may write too. See {@link replaceDurably} for `mayStill`. */
@@ -71,7 +72,7 @@ export async function replaceShared(file: string, text: string, mayStill?: () =>
 export async function requireSigned(folder: string, state: KeptState, key: NoteKey): Promise<void> {
   if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
   throw new Error(
-    `How far the log in ${folder} has come was changed in state.json: the key of ${key.name} has not signed it. Put back the file that was there; or the key and the name of the seals are not those that they began with.`,
+    `The size of the log in ${folder} was changed in state.json: it is not signed by the key ${key.name}. Put the original file back, or set the original seal key and name.`,
   );
 }
 
@@ -88,6 +89,6 @@ export async function verifyCheckpoint(note: Uint8Array | string, key: NoteKey):
   const parsed = parseNote(note);
   await verifyNote(parsed, [key], verifyOnNode);
   const checkpoint = parseCheckpoint(parsed.text);
-  if (checkpoint.origin !== key.name) throw new NoteError(`It is of ${checkpoint.origin}.`);
+  if (checkpoint.origin !== key.name) throw new NoteError(`It belongs to ${checkpoint.origin}.`);
   return checkpoint;
 }

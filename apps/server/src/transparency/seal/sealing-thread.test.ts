@@ -11,7 +11,7 @@ it('a crashing sealing thread is reported and stops nothing else', async () => {
     unpruned: nothing,
     witnessed: nothing,
   });
-  expect(await broken.promise).toMatch(/^Nothing is sealed until the server is started again: ./);
+  expect(await broken.promise).toMatch(/^Sealing is stopped until the server restarts: ./);
   expect(sealing.trouble()).toBe(await broken.promise);
   await sealing.stop();
 });

@@ -62,7 +62,7 @@ export function startSealing(
     else if ('witness' in said) witnessed(said.witness, said.found ?? undefined);
     else tell({ address: address() });
   });
-  worker.on('error', (error) => become(`Nothing is sealed until the server is started again: ${error.message}`));
+  worker.on('error', (error) => become(`Sealing is stopped until the server restarts: ${error.message}`));
   return {
     trouble: () => trouble,
     async stop() {

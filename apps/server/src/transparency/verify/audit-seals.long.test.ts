@@ -100,7 +100,7 @@ it('a change bypassing the log is detected forever, even if overwritten by a log
   await seals.seal();
   expect(await seals.problems()).toContainEqual(
     expect.stringMatching(
-      /^games \(id [-\w]+\) was changed by transaction \d+, and no row of the log names that, as record \d+ says/,
+      /^games \(id [-\w]+\) was changed by transaction \d+, according to record \d+, without a log row/,
     ),
   );
   const { rest } = await seals.foundAfter('', { withRest: true });
@@ -162,7 +162,7 @@ describe('a server pruning during the audit', () => {
     // The rows remain; their sealed form is gone.
     expect(
       (await foundBeside(taken)).filter((problem) => !problem.endsWith(' was added without being sealed')),
-    ).toEqual(['records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away']);
+    ).toEqual(['records 0 to 255 of test/seals/1 are gone, and no record says they were cleared']);
   });
 
   it('is accepted for an older log, and for rows the audit still sees', async () => {

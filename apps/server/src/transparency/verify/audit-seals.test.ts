@@ -22,12 +22,12 @@ describe('sealed data', () => {
     const checks = await seals.audit();
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
-      'the seals are whole and signed by their key',
-      'each log of seals names the one before it',
-      'every record is as it was sealed',
-      'every sealed record is there',
-      'the seals go on from what they were when backups were made that were restored',
-      expect.stringMatching(/^sealed by itself since \d{4}-\d\d-\d\d /),
+      'the seals are complete and signed by their key',
+      'each log of seals names the previous one',
+      'every record is as sealed',
+      'every sealed record still exists',
+      'the seals continue from their state in restored backups',
+      expect.stringMatching(/^sealed without a witness since \d{4}-\d\d-\d\d /),
     ]);
     expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
   });
@@ -61,7 +61,7 @@ describe('sealed data', () => {
     [
       'records that are gone, where nothing was cleared',
       () => rm(files.bundle),
-      /^records 0 to 255 of test\/seals\/1 are gone, and no record says that they were cleared away$/,
+      /^records 0 to 255 of test\/seals\/1 are gone, and no record says they were cleared$/,
     ],
     ['a tile that is gone', () => rm(files.tile), /tile\/0\/000 is missing, or too short/],
     [
@@ -75,7 +75,7 @@ describe('sealed data', () => {
     [
       'a tile above',
       () => writeFile(files.upper, Buffer.alloc(64)),
-      /tile\/1\/000\.p\/\d is missing, or not that of its records/,
+      /tile\/1\/000\.p\/\d is missing or does not match its records/,
     ],
     [
       'a checkpoint of another key',
@@ -83,29 +83,29 @@ describe('sealed data', () => {
         const note = await readFile(file('checkpoint'), 'utf8');
         await writeFile(file('checkpoint'), note.replace(/\n(?=[^\n]*\n\n)/, '\nAAAA').replace(/^(.*\n)\d+/, '$11'));
       },
-      /the checkpoint of the log test\/seals\/1 is none that was signed/,
+      /the checkpoint of the log test\/seals\/1 is not validly signed/,
     ],
-    ['a checkpoint that is gone', () => rm(file('checkpoint')), /is none that was signed: It is missing/],
+    ['a checkpoint that is gone', () => rm(file('checkpoint')), /is not validly signed: It is missing/],
     ['how far it has come', () => rm(file('state.json')), /has no state\.json/],
     [
       'files that are gone',
       () => rm(join(seals.dir, '1'), { recursive: true }),
-      /^the database knows of \d+ records in the log 1 of seals; its files are not there$/,
+      /^the database has \d+ sealed records of the log 1, but its files are missing$/,
     ],
     [
       'another root',
       () => seals.changeState((state) => ({ ...state, root: '00'.repeat(32) })),
-      /the root that was sealed of \d+ records is not that of its records/,
+      /the sealed root of \d+ records does not match its records/,
     ],
     [
       'a state before the checkpoint',
       () => seals.changeState((state) => ({ ...state, size: 300 })),
-      /the root of the checkpoint of \d+ records is not that of its records/,
+      /the root of the checkpoint of \d+ records does not match its records/,
     ],
     [
       'a state that is not the one that was signed',
       () => seals.changeState((state) => ({ ...state, previous: null })),
-      /^how far the log test\/seals\/1 has come was changed in .*state\.json: the key of the seals has not signed it$/,
+      /^the size of the log test\/seals\/1 was changed in .*state\.json: it is not signed by the seal key$/,
     ],
     [
       'a state without its signature',
@@ -155,7 +155,7 @@ describe('sealed data', () => {
       await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
       expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
       await cosign();
-      expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
+      expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed without a witness/);
     });
 
     it('detects that a witnessed tree differs or is missing', async () => {
@@ -165,16 +165,16 @@ describe('sealed data', () => {
       const found = async (): Promise<string[]> => (await seals.audit([key])).at(-1)!.problems.slice();
       await cosign(`${origin}\n${size}\n${root}\n`);
       expect(await found()).toEqual([
-        `witness.example has witnessed other records among the first ${size} of test/seals/1`,
+        `witness.example has witnessed different records among the first ${size} of test/seals/1`,
       ]);
       await cosign(`${origin}\n${Number(size) + 1}\n${root}\n`);
       expect(await found()).toEqual([
-        expect.stringMatching(/has witnessed \d+ records of test\/seals\/1; there are \d+$/),
+        expect.stringMatching(/has witnessed \d+ records of test\/seals\/1, but there are only \d+$/),
       ]);
       await cosign();
       const witnessed = file(`witnesses/${key.id}.json`);
       await writeFile(witnessed, (await readFile(witnessed, 'utf8')).replace(/1\\n/, '2\\n'));
-      expect(await found()).toEqual([expect.stringMatching(/is no cosignature of witness\.example/)]);
+      expect(await found()).toEqual([expect.stringMatching(/is not a valid co-signature of witness\.example/)]);
     });
   });
 });

@@ -18,10 +18,10 @@ import { chainOfLogs, headOfLogs } from '../seal/seal-heads.ts';
 import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
 import { readWitnessed } from '../witness/seal-witnesses.ts';
 
-const WHOLE = 'the seals are whole and signed by their key';
-const AS_SEALED = 'every record is as it was sealed';
-const STILL_THERE = 'every sealed record is there';
-const BEGUN = 'each log of seals names the one before it';
+const WHOLE = 'the seals are complete and signed by their key';
+const AS_SEALED = 'every record is as sealed';
+const STILL_THERE = 'every sealed record still exists';
+const BEGUN = 'each log of seals names the previous one';
 
 /**
  * Audits rows against the seals. Reads the head before the snapshot, so the snapshot contains everything sealed. Takes
@@ -46,12 +46,12 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
     'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
   );
   for (const { origin, size } of rows)
-    whole.add(`the database knows of ${size} records in the log ${origin} of seals; its files are not there`);
+    whole.add(`the database has ${size} sealed records of the log ${origin}, but its files are missing`);
   return {
     name: WHOLE,
     rows: 0,
     problems: whole.problems,
-    unproven: ['nothing is sealed: whoever can write to the database can write anything of what is above anew'],
+    unproven: ['nothing is sealed: anyone who can write to the database can rewrite all of the above'],
   };
 }
 
@@ -78,10 +78,10 @@ async function auditNewest(
   const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
-      whole.add(`the log ${log.origin}: ${what} of ${size} records is not that of its records`);
+      whole.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
   if (await isAhead(on, head.snapshot))
     whole.add(
-      `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
+      `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
   for (const problem of await progressProblems(on, newest, head)) whole.add(problem);
   await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
@@ -101,7 +101,7 @@ async function auditNewest(
       name: AS_SEALED,
       rows: compared.rows,
       problems: asSealed.problems,
-      unproven: compared.waiting > 0 ? [`${compared.waiting} records wait to be sealed`] : [],
+      unproven: compared.waiting > 0 ? [`${compared.waiting} records are waiting to be sealed`] : [],
     },
     {
       name: STILL_THERE,
@@ -124,15 +124,15 @@ async function progressProblems(
   const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
     'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
   );
-  if (!known) return [`the database knows nothing of the log ${log.origin}`];
+  if (!known) return [`the database does not know the log ${log.origin}`];
   const size = Number(known.size);
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
-  const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
-  if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
+  const says = `the database has ${size} sealed records of the log ${known.origin}`;
+  if (known.origin !== nth) return [`${says}, but the newest log in the files is ${nth}`];
   // A server may have sealed since the head was read.
   if (size > log.size)
-    return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
-  return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
+    return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}, but its files have ${log.size}`];
+  return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}, but its files have different ones`];
 }
 
 async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
@@ -144,10 +144,10 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
       nth,
     ]);
     return {
-      name: begun ? `sealed by itself since ${begun.at}` : 'sealed by itself',
+      name: begun ? `sealed without a witness since ${begun.at}` : 'sealed without a witness',
       rows: 0,
       problems,
-      unproven: ['no witness vouches for the seals: whoever has their key and their files can write them anew'],
+      unproven: ['no witness vouches for the seals: anyone with their key and files can rewrite them'],
     };
   }
   const since = Math.min(...witnessed.map((one) => one.since));
@@ -157,6 +157,6 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
     name: `witnessed by ${witnessed.length} since ${words!.at}`,
     rows: witnessed.length,
     problems,
-    unproven: newest < log.size ? [`${log.size - newest} records were sealed since, and wait for a witness`] : [],
+    unproven: newest < log.size ? [`${log.size - newest} later records are waiting for a witness`] : [],
   };
 }

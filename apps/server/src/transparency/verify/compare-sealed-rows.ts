@@ -110,7 +110,7 @@ class Comparing implements ComparedRows {
       // Already reported for the newest log.
       if (known === undefined)
         this.#problem(
-          `${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`,
+          `${nameRow(table, fields)} names the transaction ${writtenBy}, which has not happened yet`,
           place,
         );
       return;

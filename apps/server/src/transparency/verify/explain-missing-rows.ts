@@ -132,9 +132,9 @@ class Explained {
       const draws = periods.reduce((sum, { model, rows: removed }) => sum + (model === 'draw' ? removed : 0), 0);
       const gone = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };
       if (gone.rows > rows)
-        found.push(`of the log of network ${network} ${gone.rows} sealed rows are gone; ${rows} were cleared`);
+        found.push(`${gone.rows} sealed log rows of network ${network} are gone, but ${rows} were cleared`);
       if (gone.draws > draws)
-        found.push(`of network ${network} ${gone.draws} sealed draws are gone; ${draws} were cleared`);
+        found.push(`${gone.draws} sealed draws of network ${network} are gone, but ${draws} were cleared`);
     }
     return found;
   }

@@ -71,9 +71,7 @@ export class NamedChanges {
       for (const change of this.#changes) {
         const what = this.#unnamedOf(change);
         if (what !== undefined)
-          this.#problem(
-            `${nameOf(change)} was ${what}, as record ${change.place} says, and no row of the log names that`,
-          );
+          this.#problem(`${nameOf(change)} was ${what}, according to record ${change.place}, without a log row`);
       }
     this.#isFirstLook = false;
     this.#isWhole = true;

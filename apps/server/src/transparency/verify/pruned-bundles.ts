@@ -99,6 +99,6 @@ function sentenceOf(untold: readonly MissingBundle[], origin: string): string {
   let end = first;
   for (const bundle of untold) if (bundle.first === end) end += bundle.width;
   const rest = untold.reduce((sum, { width }) => sum + width, 0) - (end - first);
-  const others = rest > 0 ? `, nor of ${rest} others behind them` : '';
-  return `records ${first} to ${end - 1} of ${origin} are gone, and no record says that they were cleared away${others}`;
+  const others = rest > 0 ? `, nor for ${rest} others after them` : '';
+  return `records ${first} to ${end - 1} of ${origin} are gone, and no record says they were cleared${others}`;
 }

@@ -56,7 +56,7 @@ export class SealedHistories {
     if (mayChange(table, columns) && this.#known.size < MOST_KNOWN) this.#known.set(place, columns);
     if (last instanceof Uint8Array) return wrongBehindHashed(table, record);
     const wrong = last && wrongChange(table, last, columns);
-    return wrong && `was changed: record ${before} did not let it have the ${wrong} of record ${place}`;
+    return wrong && `was changed: record ${before} does not allow the ${wrong} of record ${place}`;
   }
 
   async #read(place: number): Promise<Columns | Uint8Array | undefined> {
@@ -73,13 +73,13 @@ function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Arr
     return Buffer.compare(entry, last) === 0 ? undefined : wrongBehindHashed(table, record);
   const isFirst = last === undefined || (!(last instanceof Uint8Array) && last[column ?? ''] === NONE);
   if (column !== undefined && isFirst) return undefined;
-  return `was sealed as record ${place} by its hash alone, as it was too long: what it kept can't be followed`;
+  return `was too long, so record ${place} seals only its hash, and its contents can't be followed`;
 }
 
 /** Already reported for most tables. */
 function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
   return table in MAY_BE_LONG
-    ? `was changed: record ${before} is there by its hash alone, which lets nothing else come as record ${place}`
+    ? `was changed: record ${before} has only its hash, which does not allow different contents in record ${place}`
     : undefined;
 }
 

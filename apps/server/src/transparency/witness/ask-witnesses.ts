@@ -68,7 +68,7 @@ async function askOne(log: LogFiles, note: string, witness: Witness, signal: Abo
     return undefined;
   } catch (error) {
     if (!(error instanceof CosignatureRefused)) throw error;
-    return `It answered what is no cosignature of it: ${error.message}`;
+    return `It did not answer with a valid co-signature: ${error.message}`;
   }
 }
 

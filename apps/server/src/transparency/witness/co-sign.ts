@@ -105,11 +105,11 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
   const note = malformedElse(() => parseNote(body));
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
-    throw new CosignatureRefused('other', `This log is ${log.origin}, of ${log.size} records.`);
+    throw new CosignatureRefused('other', `This log is ${log.origin}, with ${log.size} records.`);
   const own = await ownLine(note, log.key);
   const valid = await validCosignatures(note, witnesses);
   if (valid.length === 0)
-    throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
+    throw new CosignatureRefused('unknown', 'None of the signatures belongs to a witness in SEAL_WITNESSES.');
   const reader = { size: log.size, readTile: readTile.bind(null, log.folder) };
   if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
     throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);

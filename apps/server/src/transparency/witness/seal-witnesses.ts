@@ -29,7 +29,7 @@ export async function readWitnessed(
   const names = await namesIn(folder);
   for (const [file, key] of known)
     if (!names.includes(file))
-      problem(`${key.name} is named in SEAL_WITNESSES, and has cosigned nothing of the log ${log.origin}`);
+      problem(`${key.name} is listed in SEAL_WITNESSES, but has co-signed nothing of the log ${log.origin}`);
   for (const name of names) {
     const key = known.get(name);
     if (!key) continue;
@@ -37,11 +37,11 @@ export async function readWitnessed(
       const { first, last } = await readOne(join(folder, name), key);
       const isSealed = async ({ text }: Cosignature, what: string): Promise<boolean> => {
         const { origin, size, root } = parseCheckpoint(text);
-        if (origin !== log.origin) throw new NoteError(`${what} is of ${origin}`);
+        if (origin !== log.origin) throw new NoteError(`${what} belongs to ${origin}`);
         if (size > log.size)
-          problem(`${key.name} has witnessed ${size} records of ${log.origin}; there are ${log.size}`);
+          problem(`${key.name} has witnessed ${size} records of ${log.origin}, but there are only ${log.size}`);
         else if (!sameBytes(await tree.rootAt(size), root))
-          problem(`${key.name} has witnessed other records among the first ${size} of ${log.origin}`);
+          problem(`${key.name} has witnessed different records among the first ${size} of ${log.origin}`);
         else return true;
         return false;
       };
@@ -49,7 +49,7 @@ export async function readWitnessed(
         found.push({ name: key.name, size: parseCheckpoint(last.text).size, since: Math.min(first.time, last.time) });
     } catch (error) {
       if (!(error instanceof NoteError || error instanceof SyntaxError)) throw error;
-      problem(`${name} of ${folder} is no cosignature of ${key.name}: ${error.message}`);
+      problem(`${name} of ${folder} is not a valid co-signature of ${key.name}: ${error.message}`);
     }
   }
   return found;
@@ -68,7 +68,7 @@ async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature
 async function verified(kept: unknown, what: string, key: NoteKey): Promise<Cosignature> {
   const { text, line } = (kept ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string' || typeof line !== 'string')
-    throw new NoteError(`${what} has no checkpoint with its signature`);
+    throw new NoteError(`${what} has no checkpoint with a signature`);
   const signed = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode);
   if (signed?.time == null) throw new NoteError(`the signature of ${what} is not valid`);
   return { text, time: signed.time };
