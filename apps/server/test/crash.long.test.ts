@@ -158,7 +158,7 @@ it("starts although the serving role's password was lost", { timeout: 60_000 }, 
 });
 
 it('refuses a second server on a data folder, and audits beside the first or alone', { timeout: 60_000 }, async () => {
-  await expect(startServer(dataDir)).rejects.toThrow(/A server already runs on/);
+  await expect(startServer(dataDir)).rejects.toThrow(/A server is already running on/);
   expect(await runAudit(dataDir)).toMatchObject({ code: 0, output: expect.stringContaining('activity log') });
   await signIn('superadmin');
   const postgres = await postgresPid(dataDir);

@@ -141,7 +141,7 @@ it('exits with a sentence if its database folder is gone', { timeout: 60_000 }, 
   await rename(join(dataDir, 'postgres'), aside);
   process.kill(postgres, 'SIGKILL');
   expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(/Drawhouse had to stop\. The folder of the database, .*postgres, is gone\./);
+  expect(server.output()).toMatch(/Drawhouse had to stop\. The database folder .*postgres is gone\./);
 });
 
 it('passes PostgreSQL no settings and hides passwords from others', { timeout: 60_000 }, async () => {

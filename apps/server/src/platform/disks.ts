@@ -50,7 +50,7 @@ export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
   return disks.filter(isNearlyFull).map(({ folders, free, size }) => ({
     code: 'DISK_NEARLY_FULL',
     about: folders.join(', '),
-    detail: `${roomText(free)} of ${roomText(size)} are free, ${shareFormat.format(free / size)}.`,
+    detail: `${roomText(free)} of ${roomText(size)} free, ${shareFormat.format(free / size)}.`,
   }));
 }
 

@@ -283,7 +283,7 @@ describe('refuses bad images by name and stores nothing', () => {
     ['a PNG that promises 3,600 megapixels', () => hugePng(60_000, 60_000), /4,000 × 4,000 pixels.*60,000 × 60,000/],
     ['a PNG whose pixels are missing', () => hugePng(4_000, 4_000), damaged],
     ['4,001 pixels', () => imageOf('png', 4_001, 1), /4,000 × 4,000 pixels\. This one has 4,001 × 1$/],
-    ['more than 2 MB', () => Buffer.concat([Buffer.alloc(IMAGE_LIMITS.bytes + 1)]), 'A file may have at most 2 MB'],
+    ['more than 2 MB', () => Buffer.concat([Buffer.alloc(IMAGE_LIMITS.bytes + 1)]), 'A file can have at most 2 MB'],
   ];
 
   let before: number;
@@ -317,7 +317,7 @@ describe('refuses bad images by name and stores nothing', () => {
       expect([name, reply.status, reply.body.success]).toEqual([name, 400, false]);
     }
     const twice = await sendForm(addGame, fieldsOf(), [file!, { ...file!, name: 'images.0' }]);
-    expect(twice.body.fields).toEqual({ 'images.0': 'This is there twice' });
+    expect(twice.body.fields).toEqual({ 'images.0': 'This file was sent twice' });
     expect(await kept()).toBe(before);
   });
 

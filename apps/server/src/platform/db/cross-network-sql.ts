@@ -8,19 +8,18 @@ import type { Sql } from './sql/sql.ts';
  * (`test/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
  */
 export const OVER_NETWORKS = {
-  superadmin: 'a superadmin sees the networks of all its admins in one list, one sum and one look',
-  schedule:
-    'the schedule looks once for what is due in any network; what it finds it locks and changes network by network',
-  named: 'a draw, a ticket or a row of the log is looked for by its id alone: nobody knows yet whose it is',
+  superadmin: "a superadmin sees all its admins' networks in one list, sum or query",
+  schedule: 'the schedule finds due draws of all networks in one query, then locks and changes them network by network',
+  named: 'looks up a draw, ticket or log row by id alone, before its network is known',
   apiKey:
-    'the token of an API key names its admin, whose network is found by the same look, as each batch of bets waits for it',
-  catalogue: 'whether a game of the catalogue is used, and by whom, is asked of all networks at once',
-  landing: 'the landing page shows the latest winners of all networks that let it, and the games that any has',
-  excluded: 'which networks have players who are excluded is asked of all once a minute',
-  seals: 'what was committed in any network is sealed together, in one log of the installation',
-  doctor: 'the doctor holds the clock against the newest row of all logs',
-  tables: 'which tables are below zero is looked for in all networks at once, by the server and by the doctor',
-  days: 'what all networks held at the end of a day is summed at once, once a day',
+    "an API key's token names its admin, and the same query finds the network, because each batch of bets waits for it",
+  catalogue: 'finds whether and where a catalogue game is used, in all networks in one query',
+  landing: 'the landing page shows the latest winners of all networks that allow it, and their games',
+  excluded: 'finds networks with excluded players, once a minute',
+  seals: 'seals commits of all networks together, in one log of the installation',
+  doctor: 'the doctor compares the clock with the newest row of all logs',
+  tables: 'the server and the doctor find tables below zero in all networks in one query',
+  days: "sums all networks' holdings at the end of a day, once a day",
 } as const;
 
 type OverNetworks = keyof typeof OVER_NETWORKS;

@@ -282,8 +282,7 @@ async function attempt<T>(
     for (const outcome of [end, ...ahead]) if (outcome.status === 'rejected') throw outcome.reason;
     const { command } = (end as PromiseFulfilledResult<pg.QueryResult>).value;
     // PostgreSQL answers ROLLBACK if a statement had failed.
-    if (command === 'ROLLBACK')
-      throw new Error('A statement failed and its error was not passed on: nothing was done.');
+    if (command === 'ROLLBACK') throw new Error('A statement failed and its error was ignored, so nothing was done.');
     for (const effect of effects) effect();
     return result;
   } catch (error) {

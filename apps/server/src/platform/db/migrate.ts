@@ -10,13 +10,13 @@ const TABLE = 'migrations';
 /** Matched by message, because the migration runner drops error codes. */
 const FORBIDDEN = /permission denied|must be owner/;
 const NEEDS_OWNER =
-  'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
+  'The database must be updated, but the role of DATABASE_URL lacks permission. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
 /** Compared with this program's schema. `unreleased`: predates the first release and its migrations. */
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased';
 
 export const UNRELEASED =
-  'The database is of a Drawhouse from before its first release, and its data cannot be taken over. Start with an empty DATA_DIR, or give another database.';
+  "The database is from before the first release of Drawhouse, and its data can't be used. Use an empty DATA_DIR or another database.";
 
 export function schemaState(connectionString: string): Promise<SchemaState> {
   return withClient(connectionString, LOOK, stateOf);
@@ -58,7 +58,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     const state = await stateOf(client);
     if (state === 'newer')
       throw new Error(
-        'The database belongs to a later version of Drawhouse than this one. Start that version, or give another database.',
+        'The database belongs to a later version of Drawhouse. Start that version, or use another database.',
       );
     if (state === 'unreleased') throw new Error(UNRELEASED);
     if (state === 'current') return;

@@ -36,7 +36,7 @@ export async function withScratchDatabase<T>(
   const url = atDatabase(ownerUrl, name);
   // Lock before creation, so a database without lock has no live maker.
   const lock = await holdLock(ownerUrl, name);
-  if (!lock) throw new Error(`Somebody else works on ${name}.`);
+  if (!lock) throw new Error(`${name} is in use by another process.`);
   const dropIt = (): Promise<void> => drop(ownerUrl, name);
   try {
     await create(ownerUrl, name, url);

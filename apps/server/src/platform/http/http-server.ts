@@ -151,7 +151,7 @@ function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
     if (!hasOneHost(request.raw))
-      throw new CallError('INVALID_INPUT', { message: 'A request has one Host header, and this one has several.' });
+      throw new CallError('INVALID_INPUT', { message: 'A request must have exactly one Host header.' });
     done();
   });
 }

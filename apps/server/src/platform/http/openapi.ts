@@ -35,7 +35,7 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
       title: 'Drawhouse',
       version,
       description:
-        'The calls of the back-office and of the players. Points are JSON numbers with at most two decimals and every digit: a reader that sums large ones takes them as decimals, as a double holds 15 digits.',
+        'The calls of the back-office and the players. Points are JSON numbers with at most two decimals and all digits. Read large sums as decimals: a double holds only 15 digits.',
     },
     components: { securitySchemes: SECURITY },
     paths,
@@ -43,7 +43,7 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
 }
 
 const SECURITY = {
-  token: { type: 'http', scheme: 'bearer', description: 'The token of a session, as `auth/login` answers it.' },
+  token: { type: 'http', scheme: 'bearer', description: 'The session token, as answered by `auth/login`.' },
   apiKey: { type: 'http', scheme: 'bearer', description: `An API key of a network, ${API_KEY_PREFIX}…` },
 } as const;
 
@@ -70,10 +70,10 @@ function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
 }
 
 const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
-  result: 'may make this call as long as it lasts, and an elevation is good for it as long',
-  spec: 'may make this call as long as it lasts',
-  recent: `may make this call within ${RECENT_MINUTES} minutes of its sign-in`,
-  elevation: 'may not make this call',
+  result: 'can make this call while it lasts, and an elevation lasts as long',
+  spec: 'can make this call while it lasts',
+  recent: `can make this call within ${RECENT_MINUTES} minutes of its sign-in`,
+  elevation: "can't make this call",
 };
 
 function sensitivityOf(route: Route): Json {
@@ -83,7 +83,7 @@ function sensitivityOf(route: Route): Json {
   const stricter = Object.entries(fields).map(([field, its]) => `With \`${field}\` it ${BY_TOKEN[its!]}.`);
   const description = [
     `Sensitive: send \`${ELEVATION_HEADER}\` or \`${PASSWORD_HEADER}\`, else CONFIRM_PASSWORD.`,
-    `A session that was opened without an elevation ${BY_TOKEN[level]}.`,
+    `A session opened without an elevation ${BY_TOKEN[level]}.`,
     ...stricter,
   ].join(' ');
   return { description, 'x-sensitive': { level, fields } };
@@ -94,15 +94,14 @@ const SENSITIVE_HEADERS = [
     name: ELEVATION_HEADER,
     in: 'header',
     required: false,
-    description: `The secret that \`auth/login\` (with \`elevation: true\`) or \`auth/confirm\` answered. It lasts ${ELEVATION_MINUTES.idle} minutes from its last use, ${ELEVATION_MINUTES.most} at most.`,
+    description: `The secret answered by \`auth/login\` (with \`elevation: true\`) or \`auth/confirm\`. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} minutes at most.`,
     schema: { type: 'string' },
   },
   {
     name: PASSWORD_HEADER,
     in: 'header',
     required: false,
-    description:
-      "The caller's own password in UTF-8, in place of an elevation. Wrong ones are counted as failed sign-ins are.",
+    description: "The caller's own password in UTF-8, instead of an elevation. Wrong ones count as failed sign-ins.",
     schema: { type: 'string' },
   },
 ] as const;

@@ -55,9 +55,9 @@ export function bindList<C extends Asking>(
 
 /** Rejects parameters of other paging kinds. Ignoring them would return wrong pages. */
 function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
-  const nextTo = 'Pages of this list are numbered: give page';
+  const nextTo = 'This list has numbered pages: send page';
   return {
-    ...(sorts.length === 0 && { sort: 'This list has one order: leave sort out' }),
+    ...(sorts.length === 0 && { sort: "This list can't be sorted: leave sort out" }),
     ...(paging === 'pages' && { before: nextTo, after: nextTo }),
   };
 }
@@ -66,7 +66,7 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
 function requireOneCursor(query: AnyQuery): void {
   const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
   if (one === undefined || other === undefined) return;
-  const message = `Give ${one} or ${other}, not both`;
+  const message = `Send ${one} or ${other}, not both`;
   throw new CallError('INVALID_INPUT', { fields: { [one]: message, [other]: message } });
 }
 

@@ -37,7 +37,7 @@ it.each(READS)('a slow report is stopped within %s and says so', async (_name, r
   await expect(readReport(services, call(), read, 1_000)).rejects.toMatchObject({
     code: 'REPORT_STOPPED',
     status: 422,
-    message: 'This took longer than a second, so it was stopped. Ask for less, such as a shorter period.',
+    message: 'This took longer than a second and was stopped. Ask for less, such as a shorter period.',
   });
   // PostgreSQL reports the cancel shortly before the connection is idle.
   await expect.poll(running).toEqual([]);
@@ -51,7 +51,7 @@ it("a statement stopped by PostgreSQL's own timeout reports the same", async () 
   try {
     await expect(readReport({ ...services, db: own.served }, call(), impatient)).rejects.toMatchObject({
       code: 'REPORT_STOPPED',
-      message: 'This took longer than 15 seconds, so it was stopped. Ask for less, such as a shorter period.',
+      message: 'This took longer than 15 seconds and was stopped. Ask for less, such as a shorter period.',
     });
   } finally {
     await own.close();

@@ -19,7 +19,7 @@ export function createKeptLogger({ logLevel, logFormat, dataDir, port }: LogSett
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
   // May fail before the logger exists.
   const kept = keepLog(logFilesOf(dataDir, port), (error) =>
-    queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
+    queueMicrotask(() => logger.warn({ error }, 'the newest log lines can’t be saved to a file')),
   );
   const { logger, flush } = createLogger(
     { logLevel },

@@ -17,9 +17,7 @@ async function pin(db: Queryable, name: string, value: string): Promise<string> 
 export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, usual: string): Promise<string> {
   const kept = await pin(db, 'time-zone', wanted ?? usual);
   if (wanted !== undefined && wanted !== kept)
-    throw new Error(
-      `The reports of this database are summed by the days of ${kept}. Set TIME_ZONE=${kept}, or leave it out.`,
-    );
+    throw new Error(`The reports of this database use days of ${kept}. Set TIME_ZONE=${kept}, or leave it out.`);
   return kept;
 }
 
@@ -34,7 +32,7 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
   const fingerprint = fingerprintOf(keyHex);
   if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)
     throw new Error(
-      'The seeds of this database are sealed with another key. Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or the seed.key it began with.',
+      'The seeds of this database are encrypted with another key. Set the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original seed.key back.',
     );
 }
 

@@ -104,7 +104,7 @@ export function listenTo(
   return {
     isCurrent: () => performance.now() - heardAllUntilMs < currentForMs,
     async tell(message) {
-      if (!client || heardAllUntilMs === -Infinity) throw new Error('The connection that listens is away.');
+      if (!client || heardAllUntilMs === -Infinity) throw new Error('The listening connection is down.');
       await client.query('select pg_notify($1, $2)', [channel, message]);
     },
     async close() {

@@ -130,7 +130,7 @@ export async function complete(port: number, paths: ClusterPaths): Promise<Passw
     await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
     await client.query(accessTo(DATABASE, SERVER));
   }).catch((error: Error) => {
-    throw new Error(`PostgreSQL started, and its roles could not be made: ${error.message}`, { cause: error });
+    throw new Error(`PostgreSQL started, but its roles could not be created: ${error.message}`, { cause: error });
   });
   return { ...passwords, server };
 }

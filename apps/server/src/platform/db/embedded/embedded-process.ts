@@ -117,7 +117,7 @@ export function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined 
 /** The file exists, so ENOENT means a missing dependency. */
 export function whyNotRun({ code, message }: NodeJS.ErrnoException): string {
   return code === 'ENOENT'
-    ? 'The embedded PostgreSQL does not run on this system, which has no glibc, or no setpriv. Set DATABASE_URL to a server of your own.'
+    ? 'The embedded PostgreSQL does not run on this system: glibc or setpriv is missing. Set DATABASE_URL to your own server.'
     : message;
 }
 

@@ -114,7 +114,7 @@ async function startOnce(
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = launch(postgres, ['-D', paths.cluster, ...args], runAs, log.fd);
     let ended: string | undefined;
-    child.once('exit', (code, by) => (ended = `It ended with ${code ?? by}.`));
+    child.once('exit', (code, by) => (ended = `It exited with ${code ?? by}.`));
     child.once('error', (error) => (ended = whyNotRun(error)));
     while (ended === undefined && !signal.aborted) {
       if (await isUp(port, passwords)) {
@@ -125,7 +125,7 @@ async function startOnce(
     }
     if (ended === undefined) {
       await stopRunning({ pid: child.pid!, port, child });
-      ended = 'It was given up.';
+      ended = 'It was stopped.';
     }
     return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
   } finally {

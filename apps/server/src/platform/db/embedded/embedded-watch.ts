@@ -39,20 +39,20 @@ export function keepRunning(
       await ended(running, signal);
       if (signal.aborted) return;
       if (performance.now() - since > STEADY_MS) tries = 0;
-      watcher.away('PostgreSQL has ended unexpectedly. It is started again.');
+      watcher.away('PostgreSQL stopped unexpectedly. Restarting it.');
       for (let isUp = false; !isUp;) {
         await delay(WAITS_MS[Math.min(tries++, WAITS_MS.length - 1)], undefined, { signal });
-        if (!hasCluster(paths)) throw new Error(`The folder of the database, ${paths.cluster}, is gone.`);
+        if (!hasCluster(paths)) throw new Error(`The database folder ${paths.cluster} is gone.`);
         const outcome = await start(running.port, signal).catch((error: Error) => ({ failure: error.message }));
         if (!('failure' in outcome)) {
           running = outcome;
           isUp = true;
           restarted(running);
-          watcher.back('PostgreSQL runs again.');
+          watcher.back('PostgreSQL is running again.');
         } else if (!signal.aborted) {
-          if (HOPELESS.test(outcome.failure)) throw new Error(`PostgreSQL can't be started again:\n${outcome.failure}`);
+          if (HOPELESS.test(outcome.failure)) throw new Error(`PostgreSQL can't be restarted:\n${outcome.failure}`);
           const seconds = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]! / 1_000;
-          watcher.away(`PostgreSQL does not start: ${reasonOf(outcome.failure)} The next try is in ${seconds} s.`);
+          watcher.away(`PostgreSQL does not start: ${reasonOf(outcome.failure)} Retrying in ${seconds} s.`);
         }
       }
     }

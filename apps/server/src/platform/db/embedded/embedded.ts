@@ -44,11 +44,11 @@ export async function startEmbedded(
   const owner = await livingOwner(paths.owner, found !== undefined);
   if (owner && exclusive)
     throw new Error(
-      `A server already runs on ${dataDir} (process ${owner}). Stop it first, or set DATA_DIR to another folder.`,
+      `A server is already running on ${dataDir} (process ${owner}). Stop it first, or set DATA_DIR to another folder.`,
     );
   if (owner && !found)
     throw new Error(
-      `The server that runs on ${dataDir} (process ${owner}) has lost its database. Try again in a moment.`,
+      `The server running on ${dataDir} (process ${owner}) has lost its database. Try again in a moment.`,
     );
   if (!owner) await claim(paths.owner);
 

@@ -34,7 +34,7 @@ export async function copyInPieces(
       }
       if (rest.length === 0) continue;
       piece ??= beginPiece(client, copy);
-      if (piece.bytes + rest.length > 2 * PIECE_BYTES) throw new Error('it has a row without an end');
+      if (piece.bytes + rest.length > 2 * PIECE_BYTES) throw new Error('it has an unterminated row');
       await write(piece, rest);
     }
     if (piece) rows += await endPiece(piece);

@@ -51,7 +51,7 @@ function fill(template: readonly string[], given: readonly unknown[]): Sql {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function raw(text: string): Sql {
-  if (/\$\d/.test(text)) throw new Error(`A placeholder has no value here: ${text}`);
+  if (/\$\d/.test(text)) throw new Error(`A placeholder has no value: ${text}`);
   return new Sql([text], []);
 }
 

@@ -73,7 +73,7 @@ export function howToAuthenticate<C extends Caller>(
   return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
 }
 
-const NOT_FOR_KEYS = 'An API key is for the calls of programs alone. Please sign in for this one.';
+const NOT_FOR_KEYS = "An API key only works for programs' calls. Please sign in for this one.";
 
 /** Hook that admits or refuses calls before reading their body: by address, budget, session and role. */
 export function admission<C extends Caller>(

@@ -118,7 +118,7 @@ describe('a JSON body', () => {
     expect(body['admin']).toBeUndefined();
     expect(refusal('{"__proto__":{"amount":1e3}}')!.fields).toHaveProperty('__proto__.amount');
     expect(refusal('{"__proto__":1e3}')!.fields).toEqual(
-      JSON.parse('{"__proto__":"Write the number as plain digits, such as 12.50"}'),
+      JSON.parse('{"__proto__":"Send the number as plain digits, such as 12.50"}'),
     );
   });
 

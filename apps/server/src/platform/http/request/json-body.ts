@@ -17,9 +17,9 @@ class Refused {
   }
 }
 
-const NOT_PLAIN = new Refused('Write the number as plain digits, such as 12.50');
+const NOT_PLAIN = new Refused('Send the number as plain digits, such as 12.50');
 const HAS_NUL = new Refused('The NUL character is not allowed');
-const HAS_HALF = new Refused('This text holds half a character');
+const HAS_HALF = new Refused('This text contains half a character');
 
 /**
  * Parses JSON without altering numbers: 1e3, 9007199254740993 or 1.0000000000000000001 are refused by field, because a

@@ -46,8 +46,8 @@ export async function readMultipart(
   }
 }
 
-const BUSY = 'The server is reading the files of others. Please try again in a moment.';
-const OWN_FORM = 'The server is still reading the files that you sent before. Please try again in a moment.';
+const BUSY = 'The server is busy reading other files. Please try again in a moment.';
+const OWN_FORM = 'The server is still reading your previous files. Please try again in a moment.';
 
 async function readForm(
   request: FastifyRequest,
@@ -90,9 +90,9 @@ async function readForm(
       // Browsers send empty file inputs this way.
       if (content.length === 0 && !part.filename) continue;
       const name = nameOf(fieldname, names, counts);
-      if (name === undefined) note(fieldname, `Files are ${filesOf(names)}`);
-      else if (files.has(name)) note(name, 'This is there twice');
-      else if (part.file.truncated) note(name, `A file may have at most ${maxBytes / 1024 / 1024} MB`);
+      if (name === undefined) note(fieldname, `The file fields are ${filesOf(names)}`);
+      else if (files.has(name)) note(name, 'This file was sent twice');
+      else if (part.file.truncated) note(name, `A file can have at most ${maxBytes / 1024 / 1024} MB`);
       else {
         files.set(name, undefined);
         ahead += content.length;
@@ -132,5 +132,5 @@ function filesOf(names: RouteFiles['names']): string {
 
 function refusalOf({ code }: { code?: string }): CallError {
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code ?? '')) return new CallError('BODY_TOO_LARGE');
-  return new CallError('INVALID_INPUT', { fields: { body: 'This is not a whole form as multipart/form-data has it' } });
+  return new CallError('INVALID_INPUT', { fields: { body: 'This is not a complete multipart/form-data form' } });
 }
