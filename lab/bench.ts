@@ -38,7 +38,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     run: () => benchProtection(process.argv.slice(3)),
   },
   seals: {
-    says: 'bets a second with seals and without, and how soon what is committed is sealed',
+    says: 'bets a second with seals and without, and how soon commits are being sealed',
     run: () => benchSeals(process.argv.slice(3)),
   },
   reports: {

@@ -24,8 +24,8 @@ const PROBE_EVERY_MS = 50;
 const PROOFS = 200;
 
 const SAYS = {
-  without: 'nothing is sealed, and no row tells which transaction wrote it',
-  written: 'rows tell it, and nothing is sealed',
+  without: 'nothing is being sealed, and no row tells which transaction wrote it',
+  written: 'rows tell it, and nothing is being sealed',
   sealed: 'all is sealed',
 } as const;
 

@@ -109,47 +109,47 @@ const CHANGES: Readonly<Record<string, Break>> = {
   networks: [
     'whose a network is',
     'update networks set admin_id = :user where id = :network',
-    /networks \(id \d+\) was changed by something that stands in no log/,
+    /networks \(id \d+\) was changed without a log row/,
   ],
   accounts: [
     'a password',
     "update accounts set password_hash = 'another' where id = :admin",
-    /account .* \(admin .*\) of network .* was changed by something that stands in no log/,
+    /account .* \(admin .*\) of network .* was changed without a log row/,
   ],
   games: [
     'what a game says of itself',
     "update games set description = 'Another' where game_key = 'funtargetbingo'",
-    /the game .* was changed by something that stands in no log/,
+    /the game .* was changed without a log row/,
   ],
   game_images: [
     'the picture of an outcome',
     "insert into images values (sha256('x'), 'x'); insert into game_images select id, 0, sha256('x') from games limit 1",
-    /game_images \(game_id .*, position 0\) was changed by something that stands in no log/,
+    /game_images \(game_id .*, position 0\) was changed without a log row/,
   ],
   times: [
     'an interval',
     'update times set seconds = seconds + 1 where seconds = (select max(seconds) from times)',
-    /times \(id .*\) was changed by something that stands in no log/,
+    /times \(id .*\) was changed without a log row/,
   ],
   game_times: [
     'which interval a game has',
     'update game_times set position = position + 7',
-    /game_times \(game_id .*, position 8\) was changed by something that stands in no log/,
+    /game_times \(game_id .*, position 8\) was changed without a log row/,
   ],
   network_games: [
     'how much may be staked on a game',
     'update network_games set per_ticket = 100 where network_id = :network',
-    /game .* of network .* was changed by something that stands in no log/,
+    /game .* of network .* was changed without a log row/,
   ],
   landing_settings: [
     'what the landing page tells',
     'insert into landing_settings values (:network, false)',
-    /landing_settings \(network_id \d+\) was changed by something that stands in no log/,
+    /landing_settings \(network_id \d+\) was changed without a log row/,
   ],
   api_keys: [
     'a key of a program',
     "insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses) values (:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",
-    /api_keys \(network_id \d+, number 1\) was changed by something that stands in no log/,
+    /api_keys \(network_id \d+, number 1\) was changed without a log row/,
   ],
 };
 
@@ -158,7 +158,7 @@ const LOGS: Break[] = [
   [
     'that an account may sign in',
     'update accounts set active = not active where id = :user',
-    /account .* \(user .*\) of network .* was changed by something that stands in no log/,
+    /account .* \(user .*\) of network .* was changed without a log row/,
   ],
   [
     'a log row',

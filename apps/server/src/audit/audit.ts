@@ -36,10 +36,10 @@ async function auditChanges(db: Queryable): Promise<Check> {
     'everything that people change was last changed by what stands in the log',
     'changed',
     `${CAME}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
-       select format('%s was changed by something that stands in no log', what) as problem from changed c
+       select format('%s was changed without a log row', what) as problem from changed c
        where network_id is distinct from audited.trial(1) and ${STANDS_IN_NO_LOG}
        union all
-       select format('%s (%s) was %s by transaction %s, and no row of the log names that', of_table, replace(key, E'\\t', ', '),
+       select format('%s (%s) was %s by transaction %s, without a log row', of_table, replace(key, E'\\t', ', '),
                      coalesce('changed in ' || array_to_string(fields, ', '), 'added or removed'), written_by)
        from pending_changes where written_by > (select min(written_by) from activity)
      )`,

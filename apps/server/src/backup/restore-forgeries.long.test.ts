@@ -273,7 +273,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       () => forged.text('accounts', (rows) => rows.replace(net.user.username, 'a\0b')),
     ],
     ['what is no text', 'invalid byte sequence', () => forged.put('accounts', Buffer.from([0xe9, 0xff, 0x0a]))],
-    ['a row without an end', 'it has a row without an end', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
+    ['a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
     [
       'more rows than it says',
       'times.zst has 600000 rows; the manifest says 1',
@@ -352,7 +352,7 @@ describe('the loss preview of a restore', () => {
           files: of.files.map((one) => (one.table === 'accounts' ? { ...one, columns: ['id'] } : one)),
         })),
     ],
-    ['has a row without an end', 'it has a row without an end', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
+    ['has a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
     ['has rows that are none', 'it has a row that is none', () => forged.put('accounts', 'a\tb\n'.repeat(100_000))],
     [
       'has a NUL',

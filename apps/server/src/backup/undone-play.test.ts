@@ -177,7 +177,7 @@ it('tells the player once in the statement', async () => {
     at: restoredAt,
     credit: 0,
     debit: 0,
-    note: expect.stringContaining('no longer counts'),
+    note: expect.stringContaining('no longer count'),
   });
   expect(total).toBe(4);
   const pages = [];

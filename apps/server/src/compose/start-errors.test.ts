@@ -55,7 +55,7 @@ describe('a start error about the database', () => {
     const textOf = async (url: URL): Promise<string> =>
       startErrorText(new Error('outer', { cause: await failureOf(() => connectTo(url)) }), {});
     expect(await textOf(changed((url) => (url.pathname = '/nowhere')))).toMatch(/does not exist.*DATABASE_URL/);
-    expect(await textOf(changed((url) => (url.password = 'wrong')))).toMatch(/refuses the password.*DATABASE_URL/);
+    expect(await textOf(changed((url) => (url.password = 'wrong')))).toMatch(/rejects the password.*DATABASE_URL/);
     expect(await textOf(changed((url) => (url.port = '1')))).toMatch(/does not answer.*DATABASE_URL/);
     await database.drop();
   });

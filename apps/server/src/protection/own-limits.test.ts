@@ -50,7 +50,7 @@ describe('a limit on stakes', () => {
     expect(said(beyond)).toEqual(
       refused('Your limit is 10.00 points staked per draw: 3.00 points are left for this draw.'),
     );
-    expect(beyond.body.fields).toEqual({ lines: '3.00 points are left on this one' });
+    expect(beyond.body.fields).toEqual({ lines: '3.00 points are left for this draw' });
     expect(said(await other.bet(net.user, { 2: 3 }))).toBe('taken');
     expect(said(await t.bet(net.user, { 2: 10 }, { gameId: OTHER_GAME }))).toBe('taken');
     await t.finishDraw();

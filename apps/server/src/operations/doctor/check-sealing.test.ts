@@ -52,7 +52,7 @@ describe('stopped sealing', () => {
     expect(found).toMatchObject({
       state: 'fault',
       says: `Nothing has been sealed since ${since}, though a server runs.`,
-      todo: expect.stringContaining('The log of the server says why') as string,
+      todo: expect.stringContaining("See the server's log for the reason") as string,
     });
     expect(await look({ isRunning: false })).toMatchObject({ state: 'warning' });
   });

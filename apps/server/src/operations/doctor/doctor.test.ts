@@ -58,7 +58,7 @@ describe('the doctor on a database', () => {
     ]);
     // Only problems have a to-do.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
-    expect(about(found, 'server')).toEqual(['warning: None runs.']);
+    expect(about(found, 'server')).toEqual(['warning: No server is running.']);
     expect(about(found, 'seed key')).toEqual(['ok: It is the right one, and stored apart from the database.']);
     expect(about(found, 'roles')[0]).toMatch(/^ok: The server's role owns nothing/);
     expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no intact backup/);
@@ -74,7 +74,7 @@ describe('the doctor on a database', () => {
       'roles',
       () => `grant delete on tickets to ${role()}`,
       () => `revoke delete on tickets from ${role()}`,
-      /^fault: .*more than it should: delete on tickets\.$/,
+      /^fault: .*too many privileges: delete on tickets\.$/,
     ],
     [
       'roles',
@@ -86,13 +86,13 @@ describe('the doctor on a database', () => {
       'roles',
       () => `revoke insert on activity from ${role()}`,
       () => `grant insert on activity to ${role()}`,
-      /^fault: .*lacks insert on activity\.$/,
+      /^fault: .*lacks privileges: insert on activity\.$/,
     ],
     [
       'migrations',
       "insert into migrations (name, run_on) values ('9999-later', now())",
       "delete from migrations where name = '9999-later'",
-      /^fault: .*later version: it has had 9999-later/,
+      /^fault: .*later version\. It has 9999-later/,
     ],
     [
       'clock',
@@ -136,7 +136,7 @@ describe('the doctor on a database', () => {
       'seals',
       "insert into seal_progress (at, size, snapshot, origin, root, checkpoint) values (now(), 5, '3:3:', 1, '', '')",
       'delete from seal_progress',
-      /^fault: The database has 5 sealed records of the log 1, which .* does not have/,
+      /^fault: The database has 5 sealed records of the log 1, but .* does not have that log/,
     ],
   ];
   it.each(cases)('detects the faulty %s: %#', async (of, breaks, mends, says) => {
@@ -151,7 +151,7 @@ describe('the doctor on a database', () => {
   it('detects a server that may rewrite its books, a wrong seed key, and a world-readable key', async () => {
     const owned = await look(served({ DATABASE_URL: t.database.ownerUrl, SEED_KEY: 'ab'.repeat(32) }));
     expect(about(owned, 'roles')[0]).toMatch(/^warning: The server's role (?:owns the tables|is a superuser)/);
-    expect(about(owned, 'seed key')).toEqual([expect.stringMatching(/^fault: It is another one/)]);
+    expect(about(owned, 'seed key')).toEqual([expect.stringMatching(/^fault: It is not the key/)]);
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'key-')), 'seed.key');
     await writeFile(file, KEY);
     const { SEED_KEY: _none, ...settings } = served({ SEED_KEY_FILE: file });
@@ -170,7 +170,7 @@ describe('the doctor without a database', () => {
   it('reports that nothing was ever started and creates nothing', async () => {
     const found = await look({ DATA_DIR: path.join(dataDir, 'none'), PORT: '0' });
     expect(about(found, 'postgresql')).toEqual([
-      expect.stringMatching(/^warning: .* has no database: nothing was ever started/),
+      expect.stringMatching(/^warning: .* has no database: no server has been started/),
     ]);
     expect(found.filter(({ state }) => state === 'fault')).toEqual([]);
     expect(await readdir(dataDir)).toEqual([]);
@@ -208,7 +208,7 @@ describe('the port check', () => {
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
     expect(elsewhere).toMatchObject({ state: 'fault', says: 'This machine does not have the address 192.0.2.77.' });
     const ours = Number(new URL(await listen(t.app)).port);
-    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by a server of Drawhouse.`);
+    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is in use by a server of Drawhouse.`);
     const others = [
       [createServer((_request, response) => response.end('hello')), 'another program'],
       [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
@@ -217,7 +217,7 @@ describe('the port check', () => {
       other.listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is held by ${held}.`);
+      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is in use by ${held}.`);
       other.close();
     }
   });
@@ -235,10 +235,10 @@ describe('the port check', () => {
     const who = async (token?: string) => (await lookAtFigures(place, token)).who;
     expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
     const held = async (token: string) => (await checkPort(place, await lookAtFigures(place, token), undefined)).says;
-    const where = `METRICS_PORT ${port} of 127.0.0.1 is held by a server of Drawhouse`;
+    const where = `METRICS_PORT ${port} of 127.0.0.1 is in use by a server of Drawhouse`;
     expect([await held('a-token'), await held('another')]).toEqual([
       `${where}.`,
-      `${where} that wants another METRICS_TOKEN.`,
+      `METRICS_PORT ${port} of 127.0.0.1 is in use by a Drawhouse server with another METRICS_TOKEN.`,
     ]);
     server.close();
     expect(await who('a-token')).toBe('nobody');
@@ -248,7 +248,7 @@ describe('the port check', () => {
     const place = at(3000);
     const server = { who: 'drawhouse', status: 'ready', sealKey: 'theirs' } as const;
     expect((await checkPort(place, server, 'ours')).state).toBe('fault');
-    expect((await checkPort(place, server, 'theirs')).says).toBe('PORT 3000 of 127.0.0.1 is held by the server.');
+    expect((await checkPort(place, server, 'theirs')).says).toBe('PORT 3000 of 127.0.0.1 is in use by the server.');
     expect((await checkPort(place, server, undefined)).state).toBe('ok');
   });
 });
@@ -257,7 +257,7 @@ it('a missing folder is an error unless it is created on demand', async () => {
   const folder = path.join(dataDir, 'gone', 'deeper');
   expect(await checkFolder({ name: 'SEAL_DIR', folder })).toMatchObject({
     state: 'ok',
-    says: expect.stringContaining('it is made'),
+    says: expect.stringContaining('it will be created'),
   });
   expect(await checkFolder({ name: 'BACKUP_TRANSFER_URL', folder, isMade: true })).toMatchObject({ state: 'fault' });
 });

@@ -32,9 +32,9 @@ describe('settings', () => {
     expect([...wrong].toSorted()).toEqual(['BACKUP_TRANSFER_URL', 'DATABASE_OWNER_URL', 'PORT', 'SEED_KEY']);
     expect(short(findings)).toEqual([
       'fault: PORT must be a whole number from 0 to 65535.',
-      'fault: DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.',
+      "fault: DATABASE_OWNER_URL needs DATABASE_URL: the same database, for the server's role.",
       expect.stringMatching(/^fault: BACKUP_TRANSFER_HOST_KEY is missing/),
-      'fault: SEED_KEY and SEED_KEY_FILE are both set: give one of them.',
+      'fault: SEED_KEY and SEED_KEY_FILE are both set. Set only one of them.',
       'warning: SEAL_DRI is not a setting and has no effect.',
     ]);
     expect(findings.at(-1)!.todo).toBe('Did you mean SEAL_DIR?');
@@ -56,7 +56,7 @@ it.each([
 });
 
 it("PostgreSQL's end of support is announced before and after", () => {
-  expect(judgeVersion('15.1', new Date('2027-09-01'), 'It').says).toMatch(/gets its last fixes on 2027-11-11/);
+  expect(judgeVersion('15.1', new Date('2027-09-01'), 'It').says).toMatch(/supported until 2027-11-11/);
   expect(judgeVersion('15.1', new Date('2027-12-01'), 'It').says).toMatch(/has been out of support since 2027-11-11/);
 });
 
@@ -84,13 +84,13 @@ it.each([
 const OWN = ['0001-a', '0002-b', '0003-c'];
 it.each([
   [[], 'warning', 'is empty'],
-  [OWN, 'ok', 'All 3 are there'],
+  [OWN, 'ok', 'All 3 are applied'],
   [['0001-a', '0002-b'], 'warning', '1 of 3 are pending: 0003-c'],
-  [[...OWN, '0004-d'], 'fault', 'a later version: it has had 0004-d'],
-  [['0001-a', '0002-x', '0003-c'], 'fault', 'other migrations than this version has: 0002-x'],
-  [['0001-a', '0003-c', '0002-b'], 'fault', 'or in another order'],
-  [['0001-a', '0003-c'], 'fault', 'or in another order'],
-  [['0000-old'], 'fault', 'before its first release'],
+  [[...OWN, '0004-d'], 'fault', 'a later version. It has 0004-d'],
+  [['0001-a', '0002-x', '0003-c'], 'fault', 'other migrations than this version: 0002-x'],
+  [['0001-a', '0003-c', '0002-b'], 'fault', 'or has them in another order'],
+  [['0001-a', '0003-c'], 'fault', 'or has them in another order'],
+  [['0000-old'], 'fault', 'before the first release'],
 ])('migrations %j are described as %s', (had, state, says) => {
   expect(judgeMigrations(had, OWN)).toMatchObject({ state, says: expect.stringContaining(says) });
 });
@@ -114,14 +114,14 @@ const verdict = (days: number, problems = 0): KeptVerdict => ({
   finding: problems > 0 ? 'account anna is wrong' : null,
 });
 it.each([
-  [{ whole: undefined, daily: undefined }, ['warning: No whole']],
+  [{ whole: undefined, daily: undefined }, ['warning: No full']],
   [{ whole: verdict(3), daily: verdict(1) }, ['ok: The last full audit, 3 days ago']],
   [{ whole: verdict(40), daily: verdict(1) }, ['warning: The last full audit was 40 days ago']],
   [{ whole: verdict(3, 2), daily: verdict(1) }, ['fault: The last full audit, 3 days ago']],
-  [{ whole: verdict(3), daily: verdict(1, 1) }, ['fault: The daily look', 'ok: The last whole']],
+  [{ whole: verdict(3), daily: verdict(1, 1) }, ['fault: The daily balance check', 'ok: The last full']],
   // A later whole audit overrides an older daily finding.
-  [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last whole']],
-  [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily look', 'ok: The last whole']],
+  [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last full']],
+  [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily balance check', 'ok: The last full']],
 ])('verdicts %# are described as %j', (verdicts, says) => {
   const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, wholeEveryDays: 31 });
   expect(short(found)).toEqual(says.map((one) => expect.stringContaining(one)));
