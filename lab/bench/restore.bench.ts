@@ -170,7 +170,7 @@ async function readAdmin(db: Database, id: string): Promise<Actor> {
   return row!;
 }
 
-const FIRST = 'Backing up what there is';
+const FIRST = 'Backing up the current state';
 
 function afterBackup(steps: ReadonlyMap<string, number>): number {
   return [...steps].reduce((sum, [step, seconds]) => sum + (step === FIRST ? 0 : seconds), 0);

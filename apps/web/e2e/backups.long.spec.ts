@@ -304,7 +304,7 @@ function manyBackups(): Backup[] {
       rows: isKnown ? 987_654_321 : null,
       isEncrypted: isKnown ? true : null,
       isEvidence: false,
-      problems: state === 'damaged' ? ['accounts.zst was changed: its SHA-256 is not that of the manifest'] : [],
+      problems: state === 'damaged' ? ['accounts.zst was changed: its SHA-256 differs from the manifest'] : [],
       checkedAt: isKnown ? at : null,
       drilledAt: isKnown ? at : null,
       transferredAt: isKnown ? at : null,

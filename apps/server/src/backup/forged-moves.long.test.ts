@@ -67,7 +67,7 @@ describe('an imported network is refused', () => {
   };
 
   it.each<[string, (of: Manifest) => object, RegExp]>([
-    ['whose days are of another time zone', (of) => ({ ...of, timeZone: 'Europe/Berlin' }), /its days are those of/],
+    ['whose days are of another time zone', (of) => ({ ...of, timeZone: 'Europe/Berlin' }), /its days are in/],
     ['of a later version', (of) => ({ ...of, schema: '9999-later' }), /of a later version/],
     ['of a later time', (of) => ({ ...of, takenAt: '2100-01-01T00:00:00.000Z' }), /The clock here is behind/],
     [
@@ -99,7 +99,7 @@ describe('an imported network is refused', () => {
       bystander.networkId,
     ]);
     await rows('draws', ([first, ...rest]) => [{ ...first!, id: theirs!.id }, ...rest]);
-    await refused(/1 of its draws are those of other networks/);
+    await refused(/1 of its draws belong to other networks/);
   });
 
   it.each<[string, object]>([
@@ -112,7 +112,7 @@ describe('an imported network is refused', () => {
       ...all,
       { ...all[0]!, seq: '-900', id: '00000000-0000-7000-8000-000000000000', detail: told },
     ]);
-    await refused(/1 rows of what was told of it elsewhere tell of other networks/);
+    await refused(/1 of its rows from other installations concern other networks/);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('an imported network is refused', () => {
       };
       return [Object.fromEntries(columns.map((name) => [name, row[name]!]))];
     });
-    await refused(/1 moves of it are later than it is/);
+    await refused(/1 of its moves are later than the backup/);
   });
 
   it('if a game image is not what its name says', async () => {

@@ -52,7 +52,7 @@ async function importWhile(act: () => Promise<unknown>, beacons: readonly string
 
 it('an admin deleted meanwhile gets nothing', async () => {
   const imported = importWhile(() => here.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root));
-  await expect(imported).rejects.toThrow('Its admin was deleted while it was moved here.');
+  await expect(imported).rejects.toThrow('Its admin was deleted during the move.');
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow('is here already, or was deleted here');
   expect(await here.db.query('select from networks_beside')).toEqual([]);
   expect(await here.db.query('select from moves')).toEqual([]);

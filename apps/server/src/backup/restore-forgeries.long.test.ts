@@ -276,7 +276,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ['a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
     [
       'more rows than it says',
-      'times.zst has 600000 rows; the manifest says 1',
+      'times.zst has 600000 rows, but the manifest says 1',
       async () => {
         await forged.put('times', `${randomUUID()}\t1\n`.repeat(600_000));
         await forged.rewrite((of) => ({
@@ -287,7 +287,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a log of the root that is none of this server',
-      'what the superadmins did before it is not what the log here says',
+      "the superadmins' actions before it do not match the log here",
       () => forged.rewrite((of) => ({ ...of, rootLog: { seq: '999999', hash: of.rootLog.hash } })),
     ],
     [
@@ -353,10 +353,10 @@ describe('the loss preview of a restore', () => {
         })),
     ],
     ['has a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
-    ['has rows that are none', 'it has a row that is none', () => forged.put('accounts', 'a\tb\n'.repeat(100_000))],
+    ['has rows that are none', 'it has an invalid row', () => forged.put('accounts', 'a\tb\n'.repeat(100_000))],
     [
       'has a NUL',
-      'it has a row that is none',
+      'it has an invalid row',
       () => forged.text('accounts', (rows) => rows.replace(net.user.username, 'a\0b')),
     ],
   ])('is refused for a backup that %s', async (_name, saying, forge) => {

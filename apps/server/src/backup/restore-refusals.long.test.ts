@@ -95,18 +95,18 @@ describe('a restore is refused without changes', () => {
       const rows = text.split('\n');
       return [rows[1], rows[0], ...rows.slice(2)].join('\n').replace('Created', 'Deleted');
     });
-    await refused('what it holds is not right: activity of network');
+    await refused('its contents failed the audit: activity of network');
   });
   it('if files are in another order', async () => {
     await forged.rewrite((of) => ({ ...of, files: of.files.toReversed() }));
-    await refused('its manifest names no file of the table');
+    await refused('its manifest has no file of the table');
   });
   it('if days are in another time zone', async () => {
     await forged.rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
-    await refused('its days are those of Europe/Berlin');
+    await refused('its days are in Europe/Berlin');
   });
   it('if the database has no space, before or during loading', async () => {
-    const saying = (free: string) => `The disk of the database has no room for what is loaded beside: ${free} are free`;
+    const saying = (free: string) => `Not enough space on the database's disk for a staged copy: ${free} are free`;
     freeBytes = () => 1_000_010_000;
     await refused(saying('1 GB'));
     let looked = 0;
@@ -131,7 +131,7 @@ describe('a restore is refused without changes', () => {
       const table = rows.find(({ kind }) => kind === String(WALLET_KINDS.table))!;
       return [...rows, { ...table, id: String(rows.length + 1), owner_id: id, balance: '0', version: '0' }];
     });
-    await refused(`games of it are not in the catalogue here: ${id}`);
+    await refused(`some of its games are not in the catalogue here: ${id}`);
   });
   it('if the superadmin took back credit the admin did not have', async () => {
     await t.give(net.admin, net.retailer, await t.credit(net.admin));

@@ -88,13 +88,13 @@ describe('a restore is refused without changes', () => {
     const { folder: foreign } = await t.ok(exportBackup, {}, bystander.admin);
     await rm(at, { recursive: true });
     await cp(path.join(t.backupDir, bystander.admin._id, foreign), at, { recursive: true });
-    await refused('it is of another network');
+    await refused('it belongs to another network');
   });
 
   it('if edited on disk with matching checksums', async () => {
     const manifest = await forged.manifest();
     await writeFile(forged.file(MANIFEST), JSON.stringify({ ...manifest, by: 'somebody else' }));
-    await refused('its manifest was changed after it was made: the signature does not fit');
+    await refused('its manifest was changed after it was signed: the signature does not match');
   });
 
   it("if unsigned, naming the command's option", async () => {
@@ -148,7 +148,7 @@ describe('a completed restore', () => {
       namesTaken: [],
     });
     const { notes } = await restore(folder);
-    expect(notes[0]).toBe('1 draw was under way in the backup: void, and the stakes given back.');
+    expect(notes[0]).toBe('1 draw was open in the backup and voided, and the stakes refunded.');
     expect((await t.call(listBackups, {}, net.admin)).status).toBe(401);
     await signInAgain();
     expect(await credits()).toEqual({

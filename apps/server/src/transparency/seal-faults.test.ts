@@ -227,7 +227,7 @@ describe('blocking the seals from the database is reported', () => {
       stopping.abort();
       await sealing;
     }
-    const lock = expect.stringContaining('Somebody holds a lock in the database') as unknown;
+    const lock = expect.stringContaining('A lock in the database blocks sealing') as unknown;
     expect(said.slice(0, 3)).toEqual([undefined, lock, lock]);
   });
 
@@ -252,7 +252,7 @@ describe('blocking the seals from the database is reported', () => {
       expect(await lookFor(40_000)).toBeUndefined();
       await withLock(async () => {
         expect(await lookFor(30_000)).toBeUndefined();
-        expect(await lookFor(10_000)).toContain('is not sealed');
+        expect(await lookFor(10_000)).toContain('not being sealed');
       });
       expect(await lookFor(10_000)).toBeUndefined();
 
@@ -261,7 +261,7 @@ describe('blocking the seals from the database is reported', () => {
       newest = 'the second checkpoint';
       await watch.look();
       await change();
-      expect(await lookFor(40_000)).toContain('is not sealed');
+      expect(await lookFor(40_000)).toContain('not being sealed');
       await sealAll(t, place);
       newest = 'the third checkpoint';
       expect(await lookFor(10_000)).toBeUndefined();

@@ -55,7 +55,7 @@ describe('the backup folder', () => {
     await symlink('/dev/zero', path.join(own, linked, MANIFEST));
     const damaged = (await list()).filter(({ state }) => state === 'damaged');
     expect(damaged.map(({ name, problems }) => [name, problems])).toEqual(
-      [linked, ...names.toReversed()].map((name) => [name, ["manifest.json can't be read: it is no file"]]),
+      [linked, ...names.toReversed()].map((name) => [name, ["manifest.json can't be read: it is not a file"]]),
     );
     for (const folder of [linked, ...names]) await t.ok(deleteBackup, { query: { folder } }, net.admin);
   });
@@ -68,7 +68,10 @@ describe('the backup folder', () => {
     await rm(file('images.zst'));
     await symlink('/dev/zero', file('images.zst'));
     const { problems } = await t.ok(checkBackup, { query: { folder } }, net.admin);
-    expect(problems).toEqual(["images.zst can't be read: it is no file", "tickets.zst can't be read: it is no file"]);
+    expect(problems).toEqual([
+      "images.zst can't be read: it is not a file",
+      "tickets.zst can't be read: it is not a file",
+    ]);
     await t.ok(deleteBackup, { query: { folder } }, net.admin);
   });
 

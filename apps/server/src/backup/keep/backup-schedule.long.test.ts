@@ -113,8 +113,8 @@ describe('the backup schedule', () => {
       );
       expect(await logOf(each)).toEqual([
         `system: Made backup "${name}"`,
-        `system: Checked backup "${name}": it is whole`,
-        `system: Tried backup "${name}": it can be restored`,
+        `system: Checked backup "${name}": it is intact`,
+        `system: Tested backup "${name}": it can be restored`,
         `system: Transferred backup "${name}" to elsewhere`,
       ]);
     }
@@ -218,7 +218,7 @@ describe('a failing backup schedule', () => {
     await doAll(schedule);
     await doAll(schedule);
     expect(sent).toBe(2);
-    const detail = 'It was made, and could not be sent elsewhere. There is no room elsewhere.';
+    const detail = 'It was made, but could not be transferred. There is no room elsewhere.';
     const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail };
     expect(schedule.troubles().get(net.admin._id)).toEqual(trouble);
     expect(logged).toContain('"step":"transfer"');
@@ -249,7 +249,7 @@ describe('a failing backup schedule', () => {
     expect(tries).toEqual({ drill: 1, send: 1 });
     expect(schedule.troubles().get(net.admin._id)).toMatchObject({
       code: 'BACKUP_FAILED',
-      detail: 'It was made, and could not be tried. No drill.',
+      detail: 'It was made, but could not be tested. No drill.',
     });
     t.clock.advance(HOUR_MS);
     for (let look = 0; look < 6; look++) await schedule.doNext();
@@ -283,7 +283,7 @@ describe('a failing backup schedule', () => {
     expect(await namesOf(other)).toHaveLength(1);
     expect(schedule.troubles().get(net.admin._id)).toMatchObject({
       code: 'BACKUP_FAILED',
-      detail: 'The folder of its backups can’t be read (ENOTDIR).',
+      detail: 'The backup folder can’t be read (ENOTDIR).',
     });
     await rm(unreadable);
     await doAll(schedule);
@@ -326,7 +326,7 @@ it('superadmins see their networks, admins their own, and nobody else any', asyn
   try {
     await beside.app.tick();
     const { username } = net.admin;
-    const detail = 'It was made, and could not be sent elsewhere. No room.';
+    const detail = 'It was made, but could not be transferred. No room.';
     const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail };
     const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
     expect(await read(net.superadmin)).toEqual([notice]);

@@ -27,10 +27,10 @@ const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 
 const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
-  check: 'It was made, and could not be checked. ',
-  drill: 'It was made, and could not be tried. ',
-  transfer: 'It was made, and could not be sent elsewhere. ',
-  deletion: 'Old ones could not be deleted. ',
+  check: 'It was made, but could not be checked. ',
+  drill: 'It was made, but could not be tested. ',
+  transfer: 'It was made, but could not be transferred. ',
+  deletion: 'Old backups could not be deleted. ',
 };
 
 /** Failure message, or the time of the last complete backup; null if there is none. */
@@ -62,8 +62,8 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
       // One unreadable folder must not stop other networks.
       if (error.syscall === undefined) throw error;
-      logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
-      const detail = `The folder of its backups can’t be read (${error.code}).`;
+      logger.error({ error, admin: network.username }, 'the backups of a network can’t be checked');
+      const detail = `The backup folder can’t be read (${error.code}).`;
       troubles.set(network.id, { code: 'BACKUP_FAILED', username: network.username, detail });
       return undefined;
     });

@@ -26,7 +26,7 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
   const left = await tooLittle(disk, folder, forBytes);
   if (left)
     throw new BackupRefused(
-      `The disk has no room for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
+      `Not enough disk space for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
     );
 }
 
@@ -38,7 +38,7 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
   const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
   if (left)
     throw new BackupRefused(
-      `The disk of the database has no room for what is loaded beside: ${left}. Make room there first.`,
+      `Not enough space on the database's disk for a staged copy: ${left}. Free space there first.`,
     );
 }
 
@@ -50,14 +50,14 @@ export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): 
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
   if (disk && isNearlyFull(disk))
     throw new BackupRefused(
-      `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Make room there first.`,
+      `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Free space there first.`,
     );
 }
 
 async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
   const free = await disk.free(folder);
   if (free - forBytes >= MIN_FREE_BYTES) return undefined;
-  return `${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free`;
+  return `${sizeText(free)} are free, up to ${sizeText(forBytes)} more are needed, and 1 GB must stay free`;
 }
 
 export function diskInWords(error: unknown): unknown {
@@ -66,7 +66,7 @@ export function diskInWords(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
   return new CallError('RULE_REFUSED', {
-    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
+    message: `The server's backup folder can’t be used (${code}). Nothing was lost. Please contact the operator of the server.`,
   });
 }
 

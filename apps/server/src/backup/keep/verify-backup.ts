@@ -40,7 +40,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table, manifest))]);
   const problems = (await readdir(folder))
     .filter((name) => !expected.has(name) && !isHistory(name))
-    .map((name) => `${name} is there, and the manifest does not name it`);
+    .map((name) => `${name} is not in the manifest`);
   if (!isAsSigned(manifest)) problems.push(ALTERED);
   for (const file of manifest.files) {
     const name = fileNameOf(file.table, manifest);
@@ -54,7 +54,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
 }
 
 export function moreThanSaid({ rows }: Pick<ManifestFile, 'rows'>): string {
-  return `it has more than the ${rows} rows that the manifest says`;
+  return `it has more rows than the ${rows} in the manifest`;
 }
 
 /** Clause to follow the file name; undefined if correct. Counts rows only with `open`. */
@@ -80,5 +80,7 @@ export async function problemOf(
   }
   const difference = differenceOf(measure, about);
   if (difference !== undefined) return difference;
-  return open !== undefined && lines !== about.rows ? `has ${lines} rows; the manifest says ${about.rows}` : undefined;
+  return open !== undefined && lines !== about.rows
+    ? `has ${lines} rows, but the manifest says ${about.rows}`
+    : undefined;
 }

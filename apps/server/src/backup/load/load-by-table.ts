@@ -18,7 +18,7 @@ export async function withLoaded(
     await loadFile(client, 'pg_temp.loaded', file, loading);
     await act().catch((error: unknown) => {
       if (!isRefusal(error) || explained(error) instanceof DatabaseUnavailable) throw error;
-      throw new BackupDamaged(`rows of ${file.table} are none that this server writes: ${(error as Error).message}`);
+      throw new BackupDamaged(`rows of ${file.table} are not valid: ${(error as Error).message}`);
     });
   } finally {
     await client.query('drop table loaded').catch(() => {});

@@ -47,11 +47,11 @@ function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readon
   const named = new Set<string>();
   for (const { table, columns } of files) {
     if (named.has(table) || OF_DATABASE.has(table) || tables.get(table)?.join() !== columns.join())
-      throw new BackupDamaged(`its manifest names no file of the table ${table} as its version had it`);
+      throw new BackupDamaged(`its manifest has no file of the table ${table} as in its version`);
     named.add(table);
   }
   if (copiedNames().some((table) => tables.has(table) && !named.has(table)))
-    throw new BackupDamaged('its manifest is not complete');
+    throw new BackupDamaged('its manifest is incomplete');
 }
 
 interface Reference {
@@ -81,7 +81,7 @@ async function addReferences(
   } catch (error) {
     signal.throwIfAborted();
     if (explained(error) instanceof DatabaseUnavailable) throw error;
-    throw new BackupDamaged(`what it holds does not belong together: ${(error as Error).message}`, { cause: error });
+    throw new BackupDamaged(`its contents are inconsistent: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -127,7 +127,7 @@ async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns
     `update above set id = parent_id, parent_id = null, role = 'superadmin', chain = array[parent_id]
        ${unique.map(({ name }) => `, ${name} = parent_id::text`).join('')} where role = 'admin' and parent_id is not null`,
   );
-  if (rowCount !== 1) throw new BackupDamaged('its accounts are without its admin');
+  if (rowCount !== 1) throw new BackupDamaged('its accounts do not include its admin');
   await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
 }
 

@@ -65,7 +65,7 @@ export async function loadFile(
   }
   const difference = differenceOf(measure, file);
   if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
-  if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
+  if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows, but the manifest says ${file.rows}`);
 }
 
 export async function compareFile(

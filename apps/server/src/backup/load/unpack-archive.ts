@@ -41,7 +41,7 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
         await requireRoom(disk, into, zip.fileSize);
         const folder = path.join(into, name);
         await mkdir(folder, { mode: OWN_FOLDER }).catch((error: NodeJS.ErrnoException) => {
-          throw error.code === 'EEXIST' ? new Error(`There is a backup ${name} already.`) : error;
+          throw error.code === 'EEXIST' ? new Error(`A backup ${name} already exists.`) : error;
         });
         try {
           for (const { entry, about, fileName } of files)
@@ -81,7 +81,7 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   const manifestEntry = [...entries.values()].find(({ fileName }) => path.posix.basename(fileName) === MANIFEST);
   if (!manifestEntry) throw noArchive(file, `it has no ${MANIFEST}`);
   const name = path.posix.dirname(manifestEntry.fileName);
-  if (!isFolderName(name)) throw noArchive(file, `its folder has another name than those of backups: ${name}`);
+  if (!isFolderName(name)) throw noArchive(file, `its folder does not have a backup's name: ${name}`);
   if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) throw noArchive(file, `its ${MANIFEST} is too large`);
   const said = await text(await zip.openReadStreamPromise(manifestEntry));
   const manifest = parseManifest(said);
@@ -90,15 +90,15 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
     const entry = entries.get(`${name}/${fileName}`);
     if (!entry) throw noArchive(file, `${fileName} is missing`);
     if (entry.uncompressedSize !== about.bytes)
-      throw noArchive(file, `${fileName} has ${entry.uncompressedSize} bytes; the manifest says ${about.bytes}`);
+      throw noArchive(file, `${fileName} has ${entry.uncompressedSize} bytes, but the manifest says ${about.bytes}`);
     return { entry, about, fileName };
   });
   const named = new Set([manifestEntry, ...files.map(({ entry }) => entry)]);
   const other = [...entries.values()].find((entry) => !named.has(entry));
-  if (other) throw noArchive(file, `${other.fileName} is there, and the manifest does not name it`);
+  if (other) throw noArchive(file, `${other.fileName} is not in the manifest`);
   // Zip entries can overlap.
   if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
-    throw noArchive(file, 'its files are larger than it is');
+    throw noArchive(file, 'its files are larger than the archive');
   return { name, text: said, manifest, files };
 }
 
@@ -110,7 +110,7 @@ async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>
       if (entry.fileName.endsWith('/') && isFolderName(entry.fileName.slice(0, -1))) continue;
       if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
       if (entry.compressionMethod !== STORED || entry.isEncrypted())
-        throw new Error(`${entry.fileName} was packed anew. Give the archive as it was downloaded`);
+        throw new Error(`${entry.fileName} was repacked. Use the archive as it was downloaded`);
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -132,5 +132,5 @@ async function writeFile(
 }
 
 function noArchive(file: string, why: string): Error {
-  return new Error(`${path.basename(file)} is no archive of a backup: ${why.replace(/\.+$/, '')}.`);
+  return new Error(`${path.basename(file)} is not a backup archive: ${why.replace(/\.+$/, '')}.`);
 }

@@ -102,7 +102,7 @@ describe('a network export', () => {
     ).toMatchObject({ code: 1, output: expect.stringContaining('has no intact backup ../x.') });
     await writeFile(path.join(dir, 'broken.zip'), 'PK');
     for (const [file, why] of [
-      ['broken.zip', /broken\.zip is no archive of a backup: .*[^.]\.$/m],
+      ['broken.zip', /broken\.zip is not a backup archive: .*[^.]\.$/m],
       ['none.zip', /There is no .*none\.zip\./],
     ] as const)
       expect(await runIn(there, 'verify', path.join(dir, file))).toMatchObject({
@@ -163,9 +163,7 @@ describe('a network import', () => {
     await cp(backup.folder, folder, { recursive: true });
     await new ForgedBackup(folder).text('draw_terms', (rows) => rows.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
     const manifest = (await readManifest(folder))!;
-    await expect(importBackup(here, { name: backup.name, folder, manifest })).rejects.toThrow(
-      'are not what their id says',
-    );
+    await expect(importBackup(here, { name: backup.name, folder, manifest })).rejects.toThrow('do not match their id');
     expect(await here.db.query(`select from draw_terms where id::text like 'ffffffff-%'`)).toEqual([]);
     await rm(folder, { recursive: true });
   });

@@ -40,7 +40,7 @@ export async function requireMovable(
   // Local records must be later than foreign ones.
   if (services.clock.now() < new Date(manifest.takenAt))
     throw new CallError('RULE_REFUSED', {
-      message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
+      message: `The clock here is behind the backup of ${manifest.takenAt}. Correct it first.`,
     });
   const { sealKey } = settings;
   requireTrusted(manifest, { sealKey, trust, command: 'npm run network -- import FILE' });
@@ -83,7 +83,7 @@ export async function moveNetwork(
     await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);
     const slips = await giveSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
-    const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+    const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
       subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
       detail: {
         accountId: admin.id,
@@ -99,7 +99,7 @@ export async function moveNetwork(
       },
     });
     const keys = manifest.isWithoutSecrets
-      ? ['Its API keys have ended: the backup has not what they are known by.']
+      ? ['Its API keys have ended, because backups do not contain the keys themselves.']
       : [];
     return {
       notes: [...notes, ...voidedNotes(voided), ...keys],
@@ -116,7 +116,7 @@ async function endOfRootLog(on: Queryable): Promise<bigint> {
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
     if (!(await isAwaited(tx, exchange.adminId)))
-      throw new CallError('RULE_REFUSED', { message: `The network of ${username} has come already.` });
+      throw new CallError('RULE_REFUSED', { message: `The network of ${username} has already been moved here.` });
     const admin = await takeOverAdmin(tx, { ...exchange, username });
     const games = await takeOverGames(services, tx, { ...exchange, username, at });
     return { result: undefined, subject: null, more: [admin, ...games] };

@@ -85,7 +85,7 @@ export async function requireTerms(client: OwnConnection): Promise<void> {
   const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
   for (const { id, unit_price, ...terms } of rows)
     if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
-      throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
+      throw new BackupDamaged(`its draw terms ${id} do not match their id`);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
      where e.network_id not in (select id from own) ${overNetworks('named')}`,
     [number, adminId],
   );
-  if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws are those of other networks`);
+  if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws belong to other networks`);
 }
 
 /** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
@@ -117,6 +117,6 @@ export async function requireOfItself({ db, clock }: Services, number: number, a
     [number, adminId, clock.now()],
   );
   const { told, moves } = found!;
-  if (told > 0n) throw new BackupDamaged(`${told} rows of what was told of it elsewhere tell of other networks`);
-  if (moves > 0n) throw new BackupDamaged(`${moves} moves of it are later than it is`);
+  if (told > 0n) throw new BackupDamaged(`${told} of its rows from other installations concern other networks`);
+  if (moves > 0n) throw new BackupDamaged(`${moves} of its moves are later than the backup`);
 }

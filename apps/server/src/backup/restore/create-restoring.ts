@@ -66,7 +66,7 @@ async function restore(
   return withSafetyBackup(parts, call, work, (safetyFolder) =>
     beside(parts, { call, backup, work }, async (exchange) => {
       const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
-      const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+      const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
         subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
         detail: {
           restoredFrom: backup.name,
@@ -94,7 +94,7 @@ async function withSafetyBackup<T>(
     admin: actor,
     by: safetyBy(actor.username),
     signal,
-    progress: (_step, done, total) => progress('Backing up what there is', done, total),
+    progress: (_step, done, total) => progress('Backing up the current state', done, total),
   });
   try {
     return await act(name);
@@ -112,7 +112,7 @@ function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
   const stay = (count: number): string => `${count} ${count === 1 ? 'account stays' : 'accounts stay'}`;
   return [
     ...voidedNotes(voided),
-    'Your own account, all passwords and commissions are as they were before the restore.',
+    'Your own account, all passwords and commissions keep their state from before the restore.',
     ...(stopped > 0 ? [`${stay(stopped)} inactive: deactivated since the backup.`] : []),
     ...(deleted > 0 ? [`${stay(deleted)} deleted: their credit went to the accounts above them.`] : []),
   ];
@@ -148,8 +148,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   const { services } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const replaced = await lastReplaced(services.db, adminId, services.clock.now());
-  if (!replaced)
-    throw new CallError('RULE_REFUSED', { message: 'There is no restore of the last 24 hours that could be undone.' });
+  if (!replaced) throw new CallError('RULE_REFUSED', { message: 'No restore of the last 24 hours can be undone.' });
   const exchange = {
     adminId,
     beside: replaced.id,
@@ -161,7 +160,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   };
   const since = replaced.since.toISOString();
   await withSafetyBackup(parts, call, work, async (safetyBackup) =>
-    proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
+    proveAndExchange(parts, { call, exchange, renames: {}, what: 'the previous state' }, work, {
       subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
       detail: { undoneRestoreOf: since, safetyBackup },
       changes: await changesSince(services.db.patient, live, replaced.since),
@@ -176,7 +175,7 @@ function besideUntilEnd<T>(
 ): Promise<T> {
   return beside(parts, order, async (exchange) => {
     const result = await act(exchange);
-    order.work.progress('Dropping what was tried', 0, 0);
+    order.work.progress('Deleting the tested copy', 0, 0);
     await dropBeside(parts.services.db, exchange.beside);
     return result;
   });

@@ -93,7 +93,7 @@ async function lockAccounts(
     [live, adminId],
   );
   if (network.length === 0 && moveId !== undefined)
-    throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
+    throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted during the move.' });
   if (network.length === 0 || !(isOperator || (await effectivelyActive(tx, [adminId])).has(adminId)))
     throw new CallError('SESSION_ENDED');
 }

@@ -79,13 +79,13 @@ export function slipLines(slips: readonly ResetSlip[]): string[] {
   if (slips.length === 0) return [];
   const width = Math.max(...slips.map(({ username }) => username.length));
   return [
-    `Reset slips: ${slips.length === 1 ? 'one account has' : `${slips.length} accounts have`} a temporary password, which is shown only this once. Hand each out; whoever signs in with it changes it at once.`,
+    `Reset slips: ${slips.length === 1 ? 'one account has' : `${slips.length} accounts have`} a temporary password, shown only once. Hand them out. Each must be changed at the first sign-in.`,
     ...slips.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`),
   ];
 }
 
 function needsSlips(count: number): CallError {
   return new CallError('RULE_REFUSED', {
-    message: `This backup has no passwords, and ${count === 1 ? 'one of its accounts is' : `${count} of its accounts are`} not here any more. Whoever runs the server restores it, and gets a reset slip for each: npm run restore. Nothing was changed.`,
+    message: `This backup has no passwords, and ${count === 1 ? 'one of its accounts is' : `${count} of its accounts are`} not here any more. The operator of the server can restore it and gets a reset slip for each: npm run restore. Nothing was changed.`,
   });
 }

@@ -98,7 +98,7 @@ async function readRows<Name extends string>(
   const at = names.map((column) => columns.indexOf(column));
   const toRow = (line: string): Record<Name, string> => {
     const values = line.split('\t');
-    if (values.length !== columns.length || line.includes('\0')) throw new Error('it has a row that is none');
+    if (values.length !== columns.length || line.includes('\0')) throw new Error('it has an invalid row');
     return Object.fromEntries(names.map((column, index) => [column, values[at[index]!]!])) as Record<Name, string>;
   };
   let failure: { readonly error: unknown } | undefined;
@@ -113,7 +113,7 @@ async function readRows<Name extends string>(
         for await (const chunk of content) {
           const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
           rest = lines.pop()!;
-          if (rest.length > MAX_ROW_CHARS) throw new Error('it has a row without an end');
+          if (rest.length > MAX_ROW_CHARS) throw new Error('it has an unterminated row');
           if (lines.length === 0) continue;
           const rows = lines.map(toRow);
           await take(rows).catch((error: unknown) => {

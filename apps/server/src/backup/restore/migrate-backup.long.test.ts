@@ -118,7 +118,7 @@ describe('a backup of an older schema', () => {
       namesTaken: [],
     });
     free = 1e9;
-    const message: unknown = expect.stringMatching(/^The disk has no room for a backup: .* Nothing was changed\.$/);
+    const message: unknown = expect.stringMatching(/^Not enough disk space for a backup: .* Nothing was changed\.$/);
     expect(await t.call(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
       status: 422,
       body: { message },
@@ -141,7 +141,7 @@ describe('a backup of an older schema', () => {
     const row: OlderOptions['row'] = (table, then) => (table === 'accounts' ? { ...then, note: 'bad' } : then);
     await makeOlder(t.database.ownerUrl, at, { folder: migrations, row });
     const rows = await counts();
-    const why = 'it can’t be brought up to date: a note is bad';
+    const why = 'it can’t be updated to this version: a note is bad';
     expect((await drill()).body).toMatchObject({ problems: [expect.stringContaining(why)] });
     expect(await restore()).toMatchObject({ status: 422, body: { message: expect.stringContaining(why) } });
     expect([await counts(), await scratches()]).toEqual([rows, NOTHING]);
@@ -201,7 +201,7 @@ describe('a backup of the previous schema', () => {
       },
       { progress, settings: { ...settings, take: takeBackupApart } },
     );
-    expect([told.at(0), told.at(-1)]).toEqual(['Bringing it up to date 0 %', 'Bringing it up to date 100 %']);
+    expect([told.at(0), told.at(-1)]).toEqual(['Updating the backup 0 %', 'Updating the backup 100 %']);
     expect(await scratches()).toEqual(NOTHING);
   });
 
@@ -277,35 +277,35 @@ describe('a backup of the previous schema', () => {
     });
     it('if a table is missing', async () => {
       await rewrite((files) => files.filter(({ table }) => table !== 'idempotency_keys'));
-      await refused('its manifest is not complete');
+      await refused('its manifest is incomplete');
     });
     it('if a table occurs twice', async () => {
       await rewrite((files) => [...files, files[0]!]);
-      await refused('its manifest names no file of the table');
+      await refused('its manifest has no file of the table');
     });
     it("if a table has columns unlike its version's", async () => {
       await rewrite((files) =>
         files.map((file) => (file.table === 'tickets' ? { ...file, columns: file.columns.toReversed() } : file)),
       );
-      await refused('its manifest names no file of the table tickets as its version had it');
+      await refused('its manifest has no file of the table tickets as in its version');
     });
     it('if it contains database objects', async () => {
       await rewrite((files) => [...files, { ...files[0]!, table: 'migrations', columns: ['id', 'name', 'run_on'] }]);
-      await refused('its manifest names no file of the table migrations');
+      await refused('its manifest has no file of the table migrations');
     });
     it('if wallets hold other amounts', async () => {
       await rewriteManifest(at, (of) => ({ ...of, wallets: of.wallets.map((sums) => ({ ...sums, balance: '1' })) }));
-      await refused('its wallets do not hold what its manifest says');
+      await refused('its wallets do not match its manifest');
     });
     it('if rows do not match', async () => {
       const orphan: OlderOptions['row'] = (table, row) =>
         table === 'accounts' && row['role'] === 'user' ? { ...row, parent_id: randomUUID() } : row;
       await makeOlder(t.database.ownerUrl, at, { key, row: orphan });
-      await refused('what it holds does not belong together');
+      await refused('its contents are inconsistent');
     });
     it('if accounts lack their admin', async () => {
       await rewriteManifest(at, (of) => ({ ...of, admin: { ...of.admin, id: net.user._id } }));
-      await refused('its accounts are without its admin');
+      await refused('its accounts do not include its admin');
     });
     it('if another version took it', async () => {
       await rewriteManifest(at, (of) => ({ ...of, schema: '0012-other' }));

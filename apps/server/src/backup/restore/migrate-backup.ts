@@ -115,7 +115,7 @@ function ownerUrlOf({ connectionString, ownerConnectionString = connectionString
 function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
   const bytes = bytesOf(manifest);
   let read = 0;
-  const tell = (done: number): void => work.progress('Bringing it up to date', done, 2 * bytes);
+  const tell = (done: number): void => work.progress('Updating the backup', done, 2 * bytes);
   tell(0);
   return {
     read: (more) => tell((read += more)),
@@ -136,13 +136,13 @@ async function loadMigrated(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DatabaseUnavailable) throw error;
-    throw new BackupDamaged(`it can’t be brought up to date: ${(error as Error).message}`, { cause: error });
+    throw new BackupDamaged(`it can’t be updated to this version: ${(error as Error).message}`, { cause: error });
   }
   return networkId;
 }
 
 function noDatabase({ schema }: Manifest, why: NoScratchDatabase): CallError {
   return new CallError('RULE_REFUSED', {
-    message: `This backup is of an earlier version of Drawhouse (${schema}), and is brought up to date in a database of its own, which the server may not make (${why.message}). Whoever runs it lets the role that owns the tables make one (CREATEDB). Nothing was changed.`,
+    message: `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a database of its own, which the server can't create (${why.message}). Allow the role that owns the tables to create databases (CREATEDB). Nothing was changed.`,
   });
 }

@@ -76,7 +76,7 @@ export async function proveAndExchange(
   const { services } = parts;
   const prepared = await prepare(parts, exchange, renames, work);
   const [problem] = await problemsOf(parts, exchange, work);
-  if (problem !== undefined) throw refusal(new BackupDamaged(`${what} is not right: ${problem}`));
+  if (problem !== undefined) throw refusal(new BackupDamaged(`${what} failed the audit: ${problem}`));
   work.progress('Exchanging', 0, 0);
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
@@ -91,7 +91,7 @@ export async function proveAndExchange(
 export function voidedNotes(voided: number): string[] {
   if (voided === 0) return [];
   return [
-    `${voided} ${voided === 1 ? 'draw was' : 'draws were'} under way in the backup: void, and the stakes given back.`,
+    `${voided} ${voided === 1 ? 'draw was' : 'draws were'} open in the backup and voided, and the stakes refunded.`,
   ];
 }
 
@@ -149,7 +149,7 @@ export async function prepare(
   work: Work,
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
-  work.progress('Giving back the stakes of open draws', 0, 0);
+  work.progress('Refunding the stakes of open draws', 0, 0);
   await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
   const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
   const kept = await services.db.transaction(async (tx) => {

@@ -118,7 +118,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
     throw new CallError('RULE_REFUSED', {
-      message: `Since this backup the superadmin has taken back ${pointsText(-amount)} points more than it gave, and you had not as many then. Ask for credit first, or restore a later backup.`,
+      message: `Since this backup, the superadmin took back ${pointsText(-amount)} points more than it gave, but you did not have that many then. Ask for credit first, or restore a later backup.`,
     });
   }
 }

@@ -22,9 +22,11 @@ export async function requireFits(fitting: Fitting): Promise<void> {
   const { schema } = row!;
   // The backup was migrated to this program's schema, so the database's differs.
   if (manifest.schema !== schema)
-    throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
+    throw new BackupDamaged(
+      `it is from another version of Drawhouse (${manifest.schema}) than the database (${schema})`,
+    );
   const expected = await copiedTables(services.db);
-  const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
+  const problem = manifest.files.length !== expected.length ? 'is incomplete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
     const file = manifest.files[index];
     if (problem || file?.table !== table || file.columns.join() !== columns.join())
@@ -36,7 +38,7 @@ export async function requireFits(fitting: Fitting): Promise<void> {
 
 /** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
 export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
-  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
+  if (manifest.admin.id !== adminId) throw new BackupDamaged('it belongs to another network');
   requireSameDays(services, manifest);
   if (moving) return;
   const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
@@ -47,11 +49,11 @@ export async function requireOfHere({ services, backup: { manifest }, adminId, m
   );
   const { installation, knowsRoot } = row!;
   if (manifest.installation !== installation)
-    throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
-  if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
+    throw new BackupDamaged('it was taken on another installation. Use npm run network to move networks here');
+  if (!knowsRoot) throw new BackupDamaged("the superadmins' actions before it do not match the log here");
 }
 
 export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
   if (manifest.timeZone !== timeZone)
-    throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${timeZone}`);
+    throw new BackupDamaged(`its days are in ${manifest.timeZone}, but here they are in ${timeZone}`);
 }

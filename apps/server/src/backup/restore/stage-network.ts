@@ -150,8 +150,9 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
     [number, manifest.admin.id],
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
-  if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or the same unique id');
-  if (wrong!.games !== null) throw new BackupDamaged(`games of it are not in the catalogue here: ${wrong!.games}`);
+  if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or unique id');
+  if (wrong!.games !== null)
+    throw new BackupDamaged(`some of its games are not in the catalogue here: ${wrong!.games}`);
   await db.query(
     'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
     [number],

@@ -31,7 +31,7 @@ export async function sendByPart(far: FarFolder, { archive, name, isSibling, wor
     const sent = watched(work, 'Sending', bytes);
     await pipeline(archive, sent.step, far.write(part), work);
     if ((await far.bytesOf(part)) !== bytes) throw new NotWhatWasSent();
-    const found = watched(work, 'Checking what arrived', bytes);
+    const found = watched(work, 'Checking the transferred archive', bytes);
     await pipeline(far.read(part, bytes), found.step, drain, work);
     if (found.bytes() !== bytes || found.sha256() !== sent.sha256()) throw new NotWhatWasSent();
     await far.rename(part, name);

@@ -25,7 +25,7 @@ export async function connectSftp(target: SftpTarget, signal: AbortSignal): Prom
   const client = new Client();
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
-  client.on('close', () => lost.abort(new TransferFailed('the connection broke off')));
+  client.on('close', () => lost.abort(new TransferFailed('the connection was lost')));
   const config = await configOf(target);
   signal.throwIfAborted();
   const giveUp = (): void => void client.destroy();
@@ -62,7 +62,7 @@ export async function connectSftp(target: SftpTarget, signal: AbortSignal): Prom
 }
 
 const NO_KEY =
-  'the key in BACKUP_TRANSFER_KEY_FILE can’t be used: it is no private key, or needs its passphrase as BACKUP_TRANSFER_SECRET';
+  'the key in BACKUP_TRANSFER_KEY_FILE can’t be used: it is not a private key, or needs its passphrase as BACKUP_TRANSFER_SECRET';
 
 async function configOf({ host, port, user, hostKeys, keyFile, secret }: SftpTarget): Promise<ConnectConfig> {
   const key =
@@ -87,7 +87,7 @@ async function configOf({ host, port, user, hostKeys, keyFile, secret }: SftpTar
 
 function problemOf(error: Error & { level?: string }): Error {
   if (error.level === 'client-authentication')
-    return new TransferFailed('it does not accept the user with this password or key');
+    return new TransferFailed('it rejects the user with this password or key');
   if (error.level === 'client-timeout') return new TransferFailed('it does not answer');
   return error;
 }

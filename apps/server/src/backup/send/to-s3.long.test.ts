@@ -94,7 +94,7 @@ describe('a transfer to an S3 store', () => {
       // Without stored checksums the object is read back.
       expect(work.steps).toEqual([
         ['Sending', bytes],
-        ['Checking what arrived', bytes],
+        ['Checking the transferred archive', bytes],
       ]);
       expect(await uploadsOf(Bucket)).toEqual([left[1]]);
     }
@@ -208,9 +208,7 @@ describe('an upload', () => {
     const Bucket = await newBucket();
     const proxy = await between(changes);
     try {
-      await expect(send(Bucket, through(proxy))).rejects.toThrow(
-        'what arrived there is not what was sent, and was removed',
-      );
+      await expect(send(Bucket, through(proxy))).rejects.toThrow('the transferred archive is damaged and was removed');
       expect(await keysOf(Bucket)).toEqual([]);
     } finally {
       proxy.close();

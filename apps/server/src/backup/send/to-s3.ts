@@ -141,7 +141,7 @@ async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, wor
 
 async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: Work): Promise<string> {
   const { Body } = await client.send(new GetObjectCommand(at), { abortSignal: work.signal });
-  const found = watched(work, 'Checking what arrived', bytes);
+  const found = watched(work, 'Checking the transferred archive', bytes);
   await pipeline(Body as Readable, found.step, drain, work);
   return found.sha256();
 }

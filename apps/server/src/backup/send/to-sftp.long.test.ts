@@ -56,7 +56,7 @@ describe('a transfer by SFTP', () => {
       expect(arrived.equals(await buffer(createArchive(backup.folder)))).toBe(true);
       expect(work.steps).toEqual([
         ['Sending', bytes],
-        ['Checking what arrived', bytes],
+        ['Checking the transferred archive', bytes],
       ]);
       expect((await readdir(folder)).toSorted()).toEqual([name, left[1]!].toSorted());
     }
@@ -113,14 +113,14 @@ describe('a failed SFTP transfer is explained without secrets:', () => {
   it('if the server shows another host key, before revealing the user', async () => {
     const before = server.output();
     expect(await refusal({ hostKeys: [`SHA256:${'A'.repeat(43)}`] })).toContain(
-      `it showed the host key ${server.hostKey}, which is not BACKUP_TRANSFER_HOST_KEY. Nothing was sent.`,
+      `its host key is ${server.hostKey}, which is not in BACKUP_TRANSFER_HOST_KEY. Nothing was sent.`,
     );
     expect(server.output().slice(before.length)).not.toMatch(/Accepted|Failed|authenticating/);
   });
 
   it('if user, password or key is rejected', async () => {
     const { user } = server;
-    const no = 'it does not accept the user with this password or key';
+    const no = 'it rejects the user with this password or key';
     expect(await refusal({ keyFile: undefined, secret: 'secret' })).toContain(no);
     expect(await refusal({ user: `${user}-of-nobody` })).toContain(no);
   });
@@ -149,14 +149,14 @@ describe('a failed SFTP transfer is explained without secrets:', () => {
   it('if the connection breaks', async () => {
     const proxy = await cutProxy(server.port);
     try {
-      for (const step of ['Sending', 'Checking what arrived']) {
+      for (const step of ['Sending', 'Checking the transferred archive']) {
         const progress = (now: string, done: number): void => {
           if (now === step && done > 0) proxy.cut();
         };
         const cut = send({ port: proxy.port }, { ...transferWork(), progress });
         await expect(cut, `while ${step}`).rejects.toMatchObject({
           code: 'RULE_REFUSED',
-          message: expect.stringMatching(/: the connection broke off\.$/),
+          message: expect.stringMatching(/: the connection was lost\.$/),
         });
         expect(await readdir(folder), `while ${step}`).not.toContain(`anna-${backup.name}.zip`);
       }

@@ -46,7 +46,7 @@ describe('a transfer to a folder', () => {
     expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
     expect(work.steps).toEqual([
       ['Sending', bytes],
-      ['Checking what arrived', bytes],
+      ['Checking the transferred archive', bytes],
     ]);
     expect(await send(name)).toEqual({ bytes, where });
     expect(await readdir(folder)).toEqual([name]);
@@ -78,7 +78,7 @@ describe('a transfer to a folder', () => {
     await truncate(path.join(backup.folder, 'tickets.zst'), 100);
     await expect(send('x.zip')).rejects.toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'This backup is damaged: tickets.zst has 100 bytes; the manifest says 3000000.',
+      message: 'This backup is damaged: tickets.zst has 100 bytes, but the manifest says 3000000.',
     });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('an archive sent to a remote folder', () => {
 
   it('is not started without space', async () => {
     await expect(sendTo(() => ({ freeBytes: async () => 2.9e6 }))).rejects.toThrow(
-      'it has no room: 2.9 MB are free, and the archive has 3 MB',
+      'not enough space: 2.9 MB are free, and the archive needs 3 MB',
     );
     expect(await readdir(folder)).toEqual([]);
     expect(await sendTo(() => ({ freeBytes: async () => undefined }))).toBeGreaterThan(3e6);
@@ -133,7 +133,7 @@ describe('an archive sent to a remote folder', () => {
     };
     for (const [what, change] of Object.entries(other)) {
       await expect(sendTo(change), `another ${what}`).rejects.toThrow(
-        'what arrived there is not what was sent, and was removed',
+        'the transferred archive is damaged and was removed',
       );
       expect(await readdir(folder), `another ${what}`).toEqual([]);
     }
@@ -154,14 +154,14 @@ describe('an archive sent to a remote folder', () => {
 
 describe('failures are described in words:', () => {
   it.each([
-    [{ code: 'ENOSPC' }, 'it has no room'],
-    [{ code: 'EROFS' }, 'this server may not write there'],
-    [{ code: 3 }, 'this server may not write there'],
-    [{ code: 4 }, 'it failed without saying why; its disk may be full'],
-    [{ code: 'EAI_AGAIN' }, 'its name is not known'],
+    [{ code: 'ENOSPC' }, 'it is out of space'],
+    [{ code: 'EROFS' }, 'this server can’t write there'],
+    [{ code: 3 }, 'this server can’t write there'],
+    [{ code: 4 }, 'it failed for an unknown reason; its disk may be full'],
+    [{ code: 'EAI_AGAIN' }, 'its name can’t be resolved'],
     [{ name: 'TimeoutError' }, 'it does not answer'],
-    [{ name: 'ExpiredToken' }, 'it does not accept the access key with this secret'],
-    [{ name: 'NovelError', message: 'something new' }, 'it says “something new”'],
+    [{ name: 'ExpiredToken' }, 'it rejects the access key with this secret'],
+    [{ name: 'NovelError', message: 'something new' }, 'it answered “something new”'],
   ])('%j', (error, reason) => {
     const words = inWords(Object.assign(new Error(), error), 'sftp://host/x.zip');
     expect(words).toMatchObject({

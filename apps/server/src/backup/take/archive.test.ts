@@ -91,9 +91,9 @@ describe('an archive', () => {
     const tickets = path.join(backup.folder, 'tickets.zst');
     const content = await readFile(tickets);
     await writeFile(tickets, Buffer.concat([content.subarray(1), content.subarray(0, 1)]));
-    await expect(archive()).rejects.toThrow('tickets.zst was changed: its SHA-256 is not that of the manifest');
+    await expect(archive()).rejects.toThrow('tickets.zst was changed: its SHA-256 differs from the manifest');
     await truncate(tickets, 10);
-    await expect(archive()).rejects.toThrow('tickets.zst has 10 bytes; the manifest says 300000');
+    await expect(archive()).rejects.toThrow('tickets.zst has 10 bytes, but the manifest says 300000');
     await rm(tickets);
     await expect(archive()).rejects.toThrow('tickets.zst is missing');
     await rm(path.join(backup.folder, MANIFEST));
@@ -147,7 +147,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
         await writeFile(path.join(dir, 'backup.zip'), 'hello');
         return path.join(dir, 'backup.zip');
       },
-      /^backup\.zip is no archive of a backup: .*end of central directory/i,
+      /^backup\.zip is not a backup archive: .*end of central directory/i,
     ],
     [
       'one that was cut off',
@@ -163,7 +163,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
       async () => archive(zipOf(await entriesOf({ [inFolder(MANIFEST)]: undefined }))),
       /it has no manifest\.json/,
     ],
-    ['one with a byte that was changed', damage, /^tickets\.zst was changed: its SHA-256 is not that of the manifest$/],
+    ['one with a byte that was changed', damage, /^tickets\.zst was changed: its SHA-256 differs from the manifest$/],
     [
       'a file that leads out of the folder',
       async () => {
@@ -177,12 +177,12 @@ describe('refuses invalid archives and leaves nothing:', () => {
     [
       'a folder of another name',
       () => archive(zipOf({ [`evil/${MANIFEST}`]: manifestText(backup.manifest) })),
-      /its folder has another name than those of backups: evil/,
+      /its folder does not have a backup's name: evil/,
     ],
     [
       'a file that nobody named',
       async () => archive(zipOf(await entriesOf({ [inFolder('more.zst')]: 'x' }))),
-      /more\.zst is there, and the manifest does not name it/,
+      /more\.zst is not in the manifest/,
     ],
     [
       'a file that is missing',
@@ -192,12 +192,12 @@ describe('refuses invalid archives and leaves nothing:', () => {
     [
       'a file of another size',
       async () => archive(zipOf(await entriesOf({ [inFolder('tickets.zst')]: 'x' }))),
-      /tickets\.zst has 1 bytes; the manifest says 300000/,
+      /tickets\.zst has 1 bytes, but the manifest says 300000/,
     ],
     [
       'what was compressed, which could grow',
       async () => archive(zipOf(await entriesOf(), true)),
-      /was packed anew\. Give the archive as it was downloaded/,
+      /was repacked\. Use the archive as it was downloaded/,
     ],
     [
       'a name that stands twice',
@@ -233,7 +233,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
         await shareEntry(file, inFolder('tickats.zst'), inFolder('tickets.zst'));
         return file;
       },
-      /its files are larger than it is/,
+      /its files are larger than the archive/,
     ],
   ];
 
@@ -259,7 +259,7 @@ describe('a whole archive', () => {
   it('is never unpacked over a backup or onto a full disk', async () => {
     const file = await archive();
     await unpack(file);
-    await expect(unpack(file)).rejects.toThrow(`There is a backup ${backup.name} already.`);
+    await expect(unpack(file)).rejects.toThrow(`A backup ${backup.name} already exists.`);
     const full = { free: () => Promise.resolve(1.0001e9), lookEvery: 1 };
     const refused = openArchive(file, (open) => open.unpack(path.join(dir, 'full'), NEVER, full));
     await expect(refused).rejects.toThrow(BackupRefused);

@@ -87,6 +87,6 @@ export async function backUpBeforeClearing(
   } catch (error) {
     if (error instanceof BackupRefused || asked.signal.aborted) throw error;
     logger.error({ error }, 'a backup could not be made');
-    throw new Error('It could not be made; the log of the server says why.', { cause: error });
+    throw new Error('It could not be made. See the server log.', { cause: error });
   }
 }

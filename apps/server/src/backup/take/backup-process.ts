@@ -14,7 +14,7 @@ function failureOf(error: Error): SentFailure {
 /** Child process of `takeBackupApart`. */
 function main(): void {
   const stop = new AbortController();
-  process.on('disconnect', () => stop.abort(new Error('It was given up.')));
+  process.on('disconnect', () => stop.abort(new Error('The backup was stopped.')));
   // Terminals signal both processes; the parent decides.
   process.on('SIGINT', () => {});
   let isBusy = false;

@@ -63,7 +63,5 @@ export async function requireOpener(
 ): Promise<() => Duplex> {
   const open = await openerOf(manifest, key);
   if (open) return open;
-  throw new BackupDamaged(
-    'it is encrypted, and BACKUP_KEY of this server is not the identity that it is encrypted for',
-  );
+  throw new BackupDamaged("it is encrypted, but this server's BACKUP_KEY is not the identity it is encrypted for");
 }

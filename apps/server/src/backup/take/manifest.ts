@@ -67,7 +67,7 @@ export function parseManifest(text: string): Manifest {
   try {
     return z.parse(manifestSchema, JSON.parse(text));
   } catch (error) {
-    throw new Error(`${MANIFEST} is not what a backup has: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${MANIFEST} is not a backup manifest: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -121,5 +121,5 @@ export async function requireWallets(
       .toSorted()
       .join();
   if (textOf(await walletSums(on, networkId)) !== textOf(told))
-    throw new BackupDamaged('its wallets do not hold what its manifest says');
+    throw new BackupDamaged('its wallets do not match its manifest');
 }

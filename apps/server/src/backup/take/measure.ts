@@ -31,8 +31,8 @@ export function createMeasure(look?: { readonly everyBytes: number; readonly run
 
 /** Clause to follow the file name; undefined if equal. Call once. */
 export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile): string | undefined {
-  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes; the manifest says ${bytes}`;
-  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
+  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes, but the manifest says ${bytes}`;
+  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 differs from the manifest';
   return undefined;
 }
 

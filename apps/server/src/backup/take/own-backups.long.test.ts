@@ -82,7 +82,7 @@ describe('a taken backup', () => {
     const refused = await full.call(contract.exportBackup, {}, net.admin);
     await full.close();
     expect([refused.status, refused.body.code]).toEqual([422, 'RULE_REFUSED']);
-    expect(refused.body.message).toMatch(/^The disk has no room for a backup: 500 MB are free.* Nothing was lost\.$/);
+    expect(refused.body.message).toMatch(/^Not enough disk space for a backup: 500 MB are free.* Nothing was lost\.$/);
 
     await rm(folderOf(''), { recursive: true });
     await writeFile(folderOf(''), '');
@@ -186,7 +186,7 @@ describe('a verification', () => {
     expect(await one(name)).toMatchObject({ state: 'damaged', problems: damaged.problems });
     expect((await subjects()).slice(0, 2)).toEqual([
       `Checked backup "${name}": it is damaged`,
-      `Checked backup "${name}": it is whole`,
+      `Checked backup "${name}": it is intact`,
     ]);
   });
 
@@ -361,7 +361,7 @@ describe('the restore call', () => {
     fake.problems = ['The books do not balance.'];
     expect(await t.ok(contract.drillBackup, { body }, net.admin)).toMatchObject({ problems: fake.problems });
     expect(await one(name)).toMatchObject({ state: 'damaged', problems: fake.problems, drilledAt });
-    expect((await subjects())[0]).toBe(`Tried backup "${name}": it can’t be restored as it is`);
+    expect((await subjects())[0]).toBe(`Tested backup "${name}": it can’t be restored`);
   });
 
   it('reports how long the last restore can be undone', async () => {

@@ -60,10 +60,10 @@ function authorOf({ actor, isScheduled }: BackupCall): string {
 }
 
 const NO_TRANSFER =
-  'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
+  'This server has no transfer target. Its operator can set BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
 
 const EVIDENCE =
-  'This backup was taken before a clearing or a restore, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
+  "This backup was taken before a clearing or a restore, so you can't delete it. After 90 days, the superadmin can: npm run backup -- delete.";
 
 export async function listOwnBackups(
   { settings, work }: BackupParts,
@@ -116,7 +116,7 @@ export async function requireFinished(parts: BackupParts, call: BackupCall, name
   throw new CallError('RULE_REFUSED', {
     message:
       manifest === undefined
-        ? 'This backup was never finished, so there is nothing to do with it but to delete it.'
+        ? 'This backup was never finished. You can only delete it.'
         : `This backup is damaged: ${manifest}`,
   });
 }
@@ -143,7 +143,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message: `Your network has ${counted.length} backups, and may have ${quota}. Delete one first.`,
+      message: `Your network has ${counted.length} backups, and can have ${quota}. Delete one first.`,
     });
 }
 
@@ -162,7 +162,7 @@ async function requireRestoresLeft(
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message: `Your network was restored ${counted.length} times in 90 days, and each time a backup was kept. The superadmin can restore it: npm run restore.`,
+      message: `Your network was restored ${counted.length} times in 90 days, and a backup was kept each time. The superadmin can restore it: npm run restore.`,
     });
 }
 
@@ -177,7 +177,7 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
     const { folder } = await requireFinished(parts, call, name);
     const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
     await noteChecked(folder, parts.services.clock.now(), { problems });
-    const found = problems.length === 0 ? 'is whole' : 'is damaged';
+    const found = problems.length === 0 ? 'is intact' : 'is damaged';
     await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
   });
@@ -188,8 +188,8 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
     const backup = await requireFinished(parts, call, name);
     const problems = [...(await parts.restoring.drill(call, backup, work))];
     await noteDrilled(backup.folder, parts.services.clock.now(), { problems });
-    const found = problems.length === 0 ? 'can be restored' : 'can’t be restored as it is';
-    await log(parts, call, `Tried backup "${name}": it ${found}`, { backup: name, problems });
+    const found = problems.length === 0 ? 'can be restored' : 'can’t be restored';
+    await log(parts, call, `Tested backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems };
   });
 }

@@ -13,11 +13,11 @@ const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 /** Rejects links, which may point anywhere, and pipes, which would block the file thread pool. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? new Error('it is no file') : error;
+    throw error.code === 'ELOOP' ? new Error('it is not a file') : error;
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Error('it is no file');
+  throw new Error('it is not a file');
 }
 
 /** Fails for links, pipes and other special files. */

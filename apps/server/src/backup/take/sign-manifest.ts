@@ -30,7 +30,7 @@ export function isAsSigned(manifest: Manifest): boolean {
   return verifyOnNode(Buffer.from(signature.key, 'hex'), signedBytes(manifest), Buffer.from(signature.value, 'hex'));
 }
 
-export const ALTERED = 'its manifest was changed after it was made: the signature does not fit';
+export const ALTERED = 'its manifest was changed after it was signed: the signature does not match';
 
 /** Clause explaining distrust; undefined if trusted. `command` restores anyway, once the missing option is added. */
 export function distrustOf(
@@ -42,11 +42,11 @@ export function distrustOf(
   if (!signature)
     return trust?.unsigned
       ? undefined
-      : `it is not signed, so it may have been changed. Whoever runs the server can restore it all the same: ${command} --unsigned`;
+      : `it is not signed, so it may have been changed. The operator of the server can restore it anyway: ${command} --unsigned`;
   const isKnown = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
   return isKnown
     ? undefined
-    : `it is signed by another installation, or by an earlier seal key of this one. Whoever runs the server can trust that key: ${command} --trust-key ${signature.key}`;
+    : `it is signed by another installation, or by an earlier seal key of this one. The operator of the server can trust that key: ${command} --trust-key ${signature.key}`;
 }
 
 export function requireTrusted(...given: Parameters<typeof distrustOf>): void {

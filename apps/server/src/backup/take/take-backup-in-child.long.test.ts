@@ -142,7 +142,7 @@ describe('a backup in a separate process', () => {
 
     await whileUnderWay(begin, async () => {
       for (const pid of processesOf(process.pid)) process.kill(pid, 'SIGKILL');
-      await expect(made).rejects.toThrow('The process that made the backup was ended (SIGKILL).');
+      await expect(made).rejects.toThrow('The backup process stopped (SIGKILL).');
     });
     expect(await readdir(into)).not.toContain('a-backup');
 

@@ -67,7 +67,7 @@ export async function takeBackupApart({
     if (!came) await rm(path.join(order.into, order.name), { recursive: true, force: true });
     signal.throwIfAborted();
     if (came) throw errorOf(came.failure);
-    throw new Error(`The process that made the backup was ended (${killedBy ?? code}).`);
+    throw new Error(`The backup process stopped (${killedBy ?? code}).`);
   } finally {
     watch.stop();
     signal.removeEventListener('abort', cut);

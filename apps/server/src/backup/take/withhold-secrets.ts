@@ -94,7 +94,7 @@ function replaceColumn(column: number, instead: () => string): Transform {
       done(null, Buffer.from(rows.join(''), 'latin1'));
     },
     flush(done) {
-      done(rest === '' ? null : new Error('its last row has no end'));
+      done(rest === '' ? null : new Error('its last row is unterminated'));
     },
   });
 }

@@ -27,7 +27,7 @@ describe('sealed data', () => {
       'every record is as sealed',
       'every sealed record still exists',
       'the seals continue from their state in restored backups',
-      expect.stringMatching(/^sealed without a witness since \d{4}-\d\d-\d\d /),
+      expect.stringMatching(/^not witnessed since \d{4}-\d\d-\d\d /),
     ]);
     expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
   });
@@ -155,7 +155,7 @@ describe('sealed data', () => {
       await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
       expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
       await cosign();
-      expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed without a witness/);
+      expect((await seals.audit()).at(-1)!.name).toMatch(/^not witnessed/);
     });
 
     it('detects that a witnessed tree differs or is missing', async () => {

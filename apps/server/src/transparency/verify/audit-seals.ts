@@ -144,7 +144,7 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
       nth,
     ]);
     return {
-      name: begun ? `sealed without a witness since ${begun.at}` : 'sealed without a witness',
+      name: begun ? `not witnessed since ${begun.at}` : 'not witnessed',
       rows: 0,
       problems,
       unproven: ['no witness vouches for the seals: anyone with their key and files can rewrite them'],

@@ -125,7 +125,7 @@ async function startOnce(
     }
     if (ended === undefined) {
       await stopRunning({ pid: child.pid!, port, child });
-      ended = 'It was stopped.';
+      ended = 'The backup was stopped.';
     }
     return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
   } finally {
