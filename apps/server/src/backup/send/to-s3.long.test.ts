@@ -121,7 +121,7 @@ describe('a failed transfer to a store is explained without secrets:', () => {
     ],
     ['with another key', { accessKey: { id: 'test:nobody', secret: 'sesame' } }, 'it does not accept the access key'],
     ['into a bucket that is not there', { bucket: 'missing-bucket' }, 'there is no such bucket'],
-    ['to a name that leads nowhere', { endpoint: 'http://nowhere.invalid' }, 'its name is not known'],
+    ['to a name that leads nowhere', { endpoint: 'http://nowhere.invalid' }, 'its name can’t be resolved'],
   ])('%s', async (_what, change, reason) => {
     const refused = send(await newBucket(), change);
     await expect(refused).rejects.toMatchObject({

@@ -139,7 +139,7 @@ describe('a failed SFTP transfer is explained without secrets:', () => {
 
   it('if nobody listens or the name is unknown', async () => {
     expect(await refusal({ port: 1 })).toContain('it refuses connections');
-    expect(await refusal({ host: 'nowhere.invalid' })).toContain('its name is not known');
+    expect(await refusal({ host: 'nowhere.invalid' })).toContain('its name can’t be resolved');
   });
 
   it('if the folder is missing', async () => {

@@ -87,7 +87,7 @@ describe('a transfer to a folder', () => {
     await rm(folder, { recursive: true });
     await expect(send('x.zip')).rejects.toMatchObject({
       code: 'RULE_REFUSED',
-      message: `The backup was not transferred to ${pathToFileURL(folder).href}/x.zip: there is no such folder; a disk that is not mounted has none of its folders.`,
+      message: `The backup was not transferred to ${pathToFileURL(folder).href}/x.zip: there is no such folder; its disk may not be mounted.`,
     });
     await writeFile(folder, '');
     await expect(send('x.zip')).rejects.toThrow('there is no such folder');
