@@ -14,7 +14,7 @@ function failureOf(error: Error): SentFailure {
 /** Child process of `takeBackupApart`. */
 function main(): void {
   const stop = new AbortController();
-  process.on('disconnect', () => stop.abort(new Error('The backup was stopped.')));
+  process.on('disconnect', () => stop.abort(new Error('It was stopped.')));
   // Terminals signal both processes; the parent decides.
   process.on('SIGINT', () => {});
   let isBusy = false;

@@ -320,7 +320,7 @@ it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(
     expect(await sentences({ page: '2' })).toEqual({
       page: 'Only the first page of this list has a number: give page=1, or before with the value that the last page returned as older',
     });
-    const both = 'Give page or before, not both';
+    const both = 'Send page or before, not both';
     expect(await sentences({ page: '1', before: END })).toEqual({ page: both, before: both });
   },
 );

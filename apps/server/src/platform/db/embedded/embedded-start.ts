@@ -125,7 +125,7 @@ async function startOnce(
     }
     if (ended === undefined) {
       await stopRunning({ pid: child.pid!, port, child });
-      ended = 'The backup was stopped.';
+      ended = 'It was stopped.';
     }
     return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
   } finally {
