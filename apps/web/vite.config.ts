@@ -72,7 +72,7 @@ function mantineStyles(): Plugin {
  * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
  */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|ChoiceButton)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|game-pair|rowClick)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|game-pair|rowClick)\.ts$/;
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { Fragment } from 'react';
-import { setSingleKeys, useSingleKeys } from '../lib/singleKeys.ts';
+import { setSingleKeys, useSingleKeys } from '../lib/devicePreferences.ts';
 import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isSwitchedOff } from '../lib/singleKeys.ts';
+import { isSwitchedOff } from '../lib/devicePreferences.ts';
 
 interface KeyTargets {
   main: { readonly current: HTMLElement | null };

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { createSignal } from '@drawhouse/session/page-store';
 
 /** Tracks an element's inner width in pixels. Infinite until measured, before the first paint. */
 export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
@@ -12,4 +13,48 @@ export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | 
     return () => observer.disconnect();
   }, []);
   return { ref, width };
+}
+
+/** CSS property. Styles fall back to a wide font's value until it is measured. */
+const PROPERTY = '--digit';
+const PROBE = '0123456789';
+const PROBE_PX = 20;
+
+let widest: number | undefined;
+const { listen, tell } = createSignal();
+
+/** Measures invisible bold digits in the loaded font. Runs again if the font changes. */
+function startToMeasure(): number {
+  const probe = document.createElement('span');
+  probe.textContent = PROBE;
+  probe.ariaHidden = 'true';
+  Object.assign(probe.style, {
+    position: 'fixed',
+    visibility: 'hidden',
+    pointerEvents: 'none',
+    whiteSpace: 'nowrap',
+    fontSize: `${PROBE_PX}px`,
+    fontWeight: '700',
+    fontVariantNumeric: 'tabular-nums',
+  });
+  document.body.append(probe);
+  const measure = (): number => {
+    widest = probe.getBoundingClientRect().width / (PROBE.length * PROBE_PX);
+    document.documentElement.style.setProperty(PROPERTY, String(widest));
+    return widest;
+  };
+  new ResizeObserver(() => {
+    const before = widest;
+    if (measure() !== before) tell();
+  }).observe(probe);
+  return measure();
+}
+
+/**
+ * Width of a bold digit relative to the font size: 0.56 in Liberation Sans, 0.7 in DejaVu Sans. Published as CSS
+ * `--digit` while in use, so that amounts fit in any font. An amount of n characters is never wider than n digits:
+ * points and commas offset signs.
+ */
+export function useDigitWidth(): number {
+  return useSyncExternalStore(listen, () => widest ?? startToMeasure());
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { refreshSession, isSessionCheckStale } from '../../lib/session/refreshSession.ts';
+import { refreshSession, isSessionCheckStale } from '../../lib/session/sessionCalls.ts';
 import { lazyExtra, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import { endSession, getSession, onSession, useSession, useSessionTime } from '../../lib/session/session.ts';
 import type { Session } from '@drawhouse/session/kept-session';

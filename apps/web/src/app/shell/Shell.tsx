@@ -17,10 +17,9 @@ import classes from './Shell.module.css';
 import { ownTimeZone } from '../../lib/format/format.ts';
 import { ServerDaysNote } from '../../ui/page/Notes.tsx';
 import { IconClockPause } from '@tabler/icons-react';
-import { useRestoring } from '../../lib/session/useRestoring.ts';
+import { useRestoring, refreshSession } from '../../lib/session/sessionCalls.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { refreshSession } from '../../lib/session/refreshSession.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 const FOLD_QUERY = '(max-width: 900px)';

@@ -9,7 +9,7 @@ import { scrollIntoViewRef, LiveMenu } from './LiveMenu.tsx';
 import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from '../staffPages.ts';
 import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';
-import { writeStored, readStored, subscribeStored } from '../../lib/deviceStorage.ts';
+import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 
 const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
 

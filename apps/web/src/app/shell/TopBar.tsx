@@ -27,7 +27,7 @@ import { Points } from '../../ui/mark/Points.tsx';
 import classes from './TopBar.module.css';
 import { PALETTE_KEYS } from '../keys.ts';
 import { useDisclosure } from '@mantine/hooks';
-import { useSignOut } from '../../lib/session/useSignOut.ts';
+import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import mark from '../../ui/mark.svg';
 
 interface TopBarProps {

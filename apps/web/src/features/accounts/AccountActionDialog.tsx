@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { ConfirmedAction } from './accountActions.ts';
 import { useAccountsChanged } from './accountQueries.ts';

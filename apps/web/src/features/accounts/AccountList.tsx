@@ -10,7 +10,7 @@ import type { Level } from '../../commonTexts.ts';
 import { AddLink } from '../../ui/page/HeadButton.tsx';
 import type { AddLinkTo } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
-import { useSelection } from '../../ui/useSelection.ts';
+import { useSelection } from '../../ui/table/useSelection.ts';
 import type { ConfirmedAction } from './accountActions.ts';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';

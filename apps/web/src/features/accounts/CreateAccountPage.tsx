@@ -11,7 +11,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../lib/navigation.ts';
 import { useUser } from '../../lib/session/session.ts';
 import type { Level } from '../../commonTexts.ts';
-import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { newAccountBody, accountErrors, emptyAccountForm } from './accountForm.ts';

@@ -18,7 +18,7 @@ import { AccountLoad } from './AccountLoad.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
 import { questionOf } from './accountActions.ts';
 import { useDescendantCounts } from './statusChange.ts';
 

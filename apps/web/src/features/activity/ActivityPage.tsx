@@ -8,7 +8,7 @@ import type { ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { AccountPicker } from '../../ui/filter/AccountPicker.tsx';
-import type { DataColumn } from '../../ui/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { EmptyState, ErrorState } from '../../ui/page/PageStates.tsx';
 import { ClearedNote } from '../../ui/page/Notes.tsx';

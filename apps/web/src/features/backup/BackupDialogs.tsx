@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
-import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, leaveAfterRestore } from './backupCalls.ts';

@@ -24,7 +24,7 @@ import { useBackupActions } from './useBackupActions.ts';
 import { Button, Alert } from '@mantine/core';
 import { useMinute } from '../../ui/mark/DateTime.tsx';
 import { formatDateTime } from '../../lib/format/format.ts';
-import { writeStored, readStored, subscribeStored } from '../../lib/deviceStorage.ts';
+import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { Trouble } from './useBackupActions.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import type { FailureWords } from './backupTexts.ts';
-import { setSignOutReason } from '../../lib/session/signOutReason.ts';
+import { setSignOutReason } from '../../lib/session/session.ts';
 import { endSession } from '../../lib/session/session.ts';
 
 /**

@@ -11,7 +11,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { ChoiceButton } from '../../ui/form/ChoiceButton.tsx';
+import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../ui/filter/PeriodBar.tsx';
 import { NotFoundState } from '../../ui/page/NotFoundState.tsx';

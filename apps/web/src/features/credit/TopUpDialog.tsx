@@ -8,7 +8,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { CallForm, SubmitButton, focusOnArrival } from '../../ui/form/CallForm.tsx';
-import { ChoiceButton } from '../../ui/form/ChoiceButton.tsx';
+import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { creditDone } from './moveCredit.ts';
 import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
 import { accountQuery } from '../../lib/server/accountLookup.ts';

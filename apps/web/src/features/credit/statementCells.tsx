@@ -5,7 +5,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { formatExactTime, formatSecond, addPoints } from '../../lib/format/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import type { DataColumn } from '../../ui/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';

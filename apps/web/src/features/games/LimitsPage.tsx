@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { notifications } from '@mantine/notifications';
 import { call } from '../../lib/server/api.ts';
 import { formatPoints } from '../../lib/format/format.ts';
-import type { DataColumn } from '../../ui/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import classes from './EditableTable.module.css';

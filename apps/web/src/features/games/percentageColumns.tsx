@@ -1,7 +1,7 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { returnMark } from '@drawhouse/rules/return-marks';
 import { formatCount, formatDateTime } from '../../lib/format/format.ts';
-import type { DataColumn } from '../../ui/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { CellInput, useCells } from './EditableTable.tsx';
 import { OddsChart } from './OddsChart.tsx';

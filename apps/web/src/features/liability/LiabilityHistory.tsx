@@ -12,7 +12,7 @@ import { useExport } from '../../lib/server/useExport.ts';
 import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { ServerDaysNote } from '../../ui/page/Notes.tsx';
-import { ChoiceButton } from '../../ui/form/ChoiceButton.tsx';
+import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { ExportButton } from '../../ui/page/HeadButton.tsx';
 import { ExportProgress } from '../../ui/page/ExportProgress.tsx';
 import classes from './liability.module.css';

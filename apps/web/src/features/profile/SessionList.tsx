@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useSignOut } from '../../lib/session/useSignOut.ts';
+import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';

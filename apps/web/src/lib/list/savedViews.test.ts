@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { findView, isSameView, parseViews, renamedView, viewsText, withoutView, withView } from './savedViews.ts';
+import { expect, test, vi, describe, it } from 'vitest';
+import {
+  findView,
+  isSameView,
+  parseViews,
+  renamedView,
+  viewsText,
+  withoutView,
+  withView,
+  parseHidden,
+} from './savedViews.ts';
 import type { SavedView } from './savedViews.ts';
 
 vi.mock('../session/session.ts', () => ({
@@ -59,4 +68,14 @@ test('two views are equal if they show the same', () => {
   expect(isSameView(view('a', { x: '1' }), view('a', { x: '2' }))).toBe(false);
   expect(isSameView(view('a', { x: '1' }), view('a', { x: '1', y: '2' }))).toBe(false);
   expect(isSameView(view('a', {}, ['c']), view('a', {}, ['d']))).toBe(false);
+});
+
+describe("a list's hidden columns", () => {
+  it('survive a round trip', () => {
+    expect(parseHidden('["refId","createdAt"]')).toEqual(new Set(['refId', 'createdAt']));
+  });
+
+  it.each([null, '', '{', '{"refId":true}', '[1,null]'])('are none if %s was stored', (text) => {
+    expect(parseHidden(text).size).toBe(0);
+  });
 });

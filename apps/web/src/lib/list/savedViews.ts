@@ -1,6 +1,6 @@
 import type { ListState } from './listUrl.ts';
 import { useMemo, useSyncExternalStore } from 'react';
-import { writeStored, readStored, subscribeStored } from '../deviceStorage.ts';
+import { writeStored, readStored, subscribeStored } from '../devicePreferences.ts';
 import { useUser } from '../session/session.ts';
 
 export interface SavedView {
@@ -97,4 +97,21 @@ export function useSavedViews(list: string): SavedViews {
       remove: (name) => set(withoutView(views, name)),
     };
   }, [key, text]);
+}
+
+export function columnsKey(list: string): string {
+  return `columns.${list}`;
+}
+
+export function parseHidden(text: string | null): ReadonlySet<string> {
+  try {
+    const ids: unknown = JSON.parse(text ?? '[]');
+    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export function keepHidden(list: string, hidden: ReadonlySet<string>): void {
+  writeStored(columnsKey(list), hidden.size === 0 ? null : JSON.stringify([...hidden]));
 }

@@ -1,3 +1,4 @@
+import { createPageStore } from '@drawhouse/session/page-store';
 import { createSessionStore } from '@drawhouse/session/session-store';
 import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
@@ -45,3 +46,18 @@ export function useUser(): AuthUser {
   if (!user) throw new Error('useUser requires a signed-in account: use it inside the shell');
   return user;
 }
+
+const farewell = createPageStore<string | null>(null);
+export const useSignOutReason = farewell.useValue;
+
+/** Replaces the sign-in page's text with the reason the session ended, until the next sign-in. */
+export function setSignOutReason(text: string): void {
+  farewell.set(text);
+}
+
+let wasSignedIn = getSession() !== null;
+onSession(() => {
+  const isSignedIn = getSession() !== null;
+  if (isSignedIn && !wasSignedIn) farewell.set(null);
+  wasSignedIn = isSignedIn;
+});

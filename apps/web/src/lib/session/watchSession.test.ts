@@ -18,7 +18,7 @@ const { handlers, socket, tab, endSession } = vi.hoisted(() => {
 });
 vi.mock('../server/socket.ts', () => ({ liveSocket: () => socket }));
 vi.mock('../server/pageVisibility.ts', () => ({
-  whenLookedAt: (act: () => void) => {
+  onVisible: (act: () => void) => {
     tab.look = act;
     return () => {};
   },

@@ -5,8 +5,7 @@ import { pointName, pointText, valueText } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 import { layOutChart } from './layOutChart.ts';
 import type { Frame, ChartLayout, Drawn } from './layOutChart.ts';
-import { SeriesSwatch } from './SeriesSwatch.tsx';
-import { lookOf } from './seriesLook.ts';
+import { SeriesSwatch, lookOf } from './SeriesSwatch.tsx';
 import classes from './ChartPlot.module.css';
 
 interface ChartPlotProps {

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { ChartSeries } from './chartPoints.ts';
-import { lookOf } from './seriesLook.ts';
 import classes from './TimeChart.module.css';
 
 export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>; index: number }) {
@@ -22,4 +21,15 @@ export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>
       )}
     </svg>
   );
+}
+
+/** Distinguishable without color, by dash and fill. */
+const LOOKS = [
+  { token: '--dh-accent', dash: [], fill: 'solid' },
+  { token: '--dh-warn', dash: [7, 4], fill: 'hatched' },
+  { token: '--dh-text', dash: [2, 3], fill: 'open' },
+] as const;
+
+export function lookOf(index: number): (typeof LOOKS)[number] {
+  return LOOKS[index % LOOKS.length]!;
 }

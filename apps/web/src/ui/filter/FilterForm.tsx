@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { filterErrors, plainAmount } from '../../lib/list/filterText.ts';
 import { namesOf } from '../../lib/list/listUrl.ts';
 import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
-import { ChoiceButton } from '../form/ChoiceButton.tsx';
+import { ChoiceButton } from '../form/Choices.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
 import classes from './FilterForm.module.css';
 

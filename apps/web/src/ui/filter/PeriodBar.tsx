@@ -4,7 +4,7 @@ import { DATE_RANGE, PERIODS } from '../../lib/format/periods.ts';
 import type { DayRange, PeriodId } from '../../lib/format/periods.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { ChoiceButton } from '../form/ChoiceButton.tsx';
+import { ChoiceButton } from '../form/Choices.tsx';
 import { Dialog } from '../page/Dialog.tsx';
 import type { End } from './RangeForm.tsx';
 import classes from './PeriodBar.module.css';

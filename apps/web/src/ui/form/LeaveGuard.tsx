@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { getSession } from '../../lib/session/session.ts';
 import { useUnsavedInput } from '../../lib/navigation.ts';
-import { ConfirmDialog } from '../page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../page/Dialog.tsx';
 
 /**
  * Asks before leaving a page with unsaved changes, by link, Back or reload. Skips the question after the session has

@@ -3,7 +3,7 @@ import { valueOf } from '@drawhouse/contract/frame/list';
 import type { ListColumn } from '@drawhouse/contract/frame/list';
 import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../../lib/format/format.ts';
-import type { DataColumn } from '../dataColumn.ts';
+import type { DataColumn } from './dataColumn.ts';
 import { DateTime } from '../mark/DateTime.tsx';
 import { Points } from '../mark/Points.tsx';
 import classes from './Pager.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { cellTexts } from './gridTexts.ts';
 import classes from './gridParts.module.css';
-import { ChoiceButton } from '../../../ui/form/ChoiceButton.tsx';
+import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import type { Figure } from './numbers/cellFigures.ts';
 
 interface FindFieldProps {

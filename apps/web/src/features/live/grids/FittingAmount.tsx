@@ -1,6 +1,6 @@
 import type { CSSProperties, ComponentProps } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
-import { useDigitWidth } from '../../../ui/digitWidth.ts';
+import { useDigitWidth } from '../../../ui/useWidth.ts';
 import { amountInWidth } from './numbers/cellFigures.ts';
 import classes from './gridParts.module.css';
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent as ReactKeyboardEvent, SyntheticEvent } from 'react';
 import { arrowTargetAmong, NO_TYPING, typeDigit } from './gridKeys.ts';
 import { useState, useEffect, useRef } from 'react';
-import { isSwitchedOff } from '../../../lib/singleKeys.ts';
+import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 
 /** Target index for a key; null if none. */
 export type KeyTarget = (key: string, index: number, cells: readonly HTMLElement[]) => number | null;

@@ -2,9 +2,8 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { lazyExtra, prefetched } from '../../../lib/lazyParts.ts';
-import { useDigitWidth } from '../../../ui/digitWidth.ts';
-import { ConfirmDialog } from '../../../ui/page/ConfirmDialog.tsx';
-import { useWidth } from '../../../ui/useWidth.ts';
+import { useDigitWidth, useWidth } from '../../../ui/useWidth.ts';
+import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
 import { titleOf } from '../liveFormat.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { useResultNews } from '../results/resultNews.ts';
@@ -93,7 +92,7 @@ const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
 interface TitleBarProps {
   live: LivePanel;
   panel: Panel;
-  /** From {@link useStill}. */
+  /** From {@link usePanelWithoutStakes}. */
   still: Panel;
   controls: PanelControls;
   phone: boolean;

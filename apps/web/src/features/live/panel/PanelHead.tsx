@@ -14,6 +14,7 @@ import {
   PHASE_LABEL,
   PHASE_TONE,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
@@ -21,7 +22,6 @@ import { liveTexts, resultTexts } from '../liveTexts.ts';
 import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelHead.module.css';
 import { isLost } from './feed/panelRoom.ts';
-import { useServerClock } from '../useServerClock.ts';
 
 interface PanelHeadProps {
   panel: Panel;

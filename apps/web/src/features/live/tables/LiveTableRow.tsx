@@ -26,13 +26,13 @@ import {
   PHASE_TONE,
   phaseAt,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { resultName } from '../liveFormat.ts';
 import { SourceSign, useChanges } from '../LiveMarks.tsx';
 import { isAwaited, worstLeaves, AS } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
-import { useServerClock } from '../useServerClock.ts';
 import classes from './LiveTablesPage.module.css';
 
 interface LiveTableRowProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { formatPoints } from '../../../lib/format/format.ts';
-import { isSwitchedOff } from '../../../lib/singleKeys.ts';
+import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import {
   clockTarget,
@@ -14,6 +14,7 @@ import {
   LAST_SECONDS,
   PHASE_LABEL,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
@@ -21,7 +22,6 @@ import { liveTexts, wallTexts } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';
 import { isLost } from '../panel/feed/panelRoom.ts';
 import type { LivePanel } from '../panel/feed/usePanel.ts';
-import { useServerClock } from '../useServerClock.ts';
 import { useAwake, fillScreen } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
 import { wallResult } from './wallCells.ts';

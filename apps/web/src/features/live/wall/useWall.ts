@@ -1,6 +1,6 @@
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { isSwitchedOff } from '../../../lib/singleKeys.ts';
+import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
 
 const FIELD = 'wall';

@@ -9,7 +9,7 @@ import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import type { DataColumn } from '../../../ui/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { ClearedNote } from '../../../ui/page/Notes.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';

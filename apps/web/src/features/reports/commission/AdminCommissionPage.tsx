@@ -12,7 +12,7 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import type { DataColumn } from '../../../ui/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';

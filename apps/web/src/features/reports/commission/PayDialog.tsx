@@ -8,7 +8,7 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { commonTexts } from '../../../commonTexts.ts';
 import { CallForm, SubmitButton, focusOnArrival } from '../../../ui/form/CallForm.tsx';
-import { ChoiceButton } from '../../../ui/form/ChoiceButton.tsx';
+import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { DialogList, RefusedRow } from '../../../ui/form/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';

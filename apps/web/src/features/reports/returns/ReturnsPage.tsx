@@ -7,7 +7,7 @@ import { formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { LAST_6_MONTHS } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import type { DataColumn } from '../../../ui/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';

@@ -3,7 +3,7 @@ import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
-import type { DataColumn } from '../../../ui/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';

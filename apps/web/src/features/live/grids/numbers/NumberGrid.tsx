@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState, startTransition, useEffect } from 'react';
 import type { RefObject } from 'react';
-import { writeStored, readStored } from '../../../../lib/deviceStorage.ts';
+import { writeStored, readStored } from '../../../../lib/devicePreferences.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { cellLook, scaleOf } from './cellFigures.ts';

@@ -2,7 +2,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { useDigitWidth } from '../../../../ui/digitWidth.ts';
+import { useDigitWidth } from '../../../../ui/useWidth.ts';
 import { Glow } from '../../LiveMarks.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import parts from '../gridParts.module.css';

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../../lib/lazyParts.ts';
-import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';

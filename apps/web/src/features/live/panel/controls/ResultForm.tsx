@@ -4,7 +4,7 @@ import { useId, useState, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
-import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import { payableOf, canConfirm } from '../panelMath.ts';

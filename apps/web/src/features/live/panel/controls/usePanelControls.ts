@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { queryKeys } from '../../../../lib/server/queryKeys.ts';
-import { canDeclare, phaseAt } from '../../drawClock.ts';
+import { canDeclare, phaseAt, useServerClock } from '../../drawClock.ts';
 import type { Phase } from '../../drawClock.ts';
-import { useServerClock } from '../../useServerClock.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
 import { isDeclared, isDecidedByBeacon } from '../panelMath.ts';
 import { useChoice } from './useChoice.ts';
@@ -25,7 +24,7 @@ export interface PanelControls {
   readonly actions: PanelActions;
 }
 
-/** `still` comes from `useStill`. */
+/** `still` comes from `usePanelWithoutStakes`. */
 export function usePanelControls(
   { offset, refresh }: Pick<LivePanel, 'offset' | 'refresh'>,
   panel: Panel,

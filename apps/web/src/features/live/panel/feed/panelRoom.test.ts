@@ -6,7 +6,7 @@ import type { PanelRoom } from './panelRoom.ts';
 
 const tab = vi.hoisted(() => ({ look: () => {} }));
 vi.mock('../../../../lib/server/pageVisibility.ts', () => ({
-  whenLookedAt: (act: () => void) => {
+  onVisible: (act: () => void) => {
     tab.look = act;
     return () => (tab.look = () => {});
   },

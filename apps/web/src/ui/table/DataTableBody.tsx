@@ -1,14 +1,14 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { useNavigation } from '../lib/navigation.ts';
-import { cellOf } from './cellOf.ts';
+import { useNavigation } from '../../lib/navigation.ts';
+import { cellOf } from './dataColumn.ts';
 import type { DataColumn } from './dataColumn.ts';
-import { RowActions } from './table/RowActions.tsx';
-import type { RowAction } from './table/RowActions.tsx';
-import { readRowClick } from './table/rowClick.ts';
+import { RowActions } from './RowActions.tsx';
+import type { RowAction } from './RowActions.tsx';
+import { readRowClick } from './rowClick.ts';
 import type { RowSelection } from './useSelection.ts';
-import { TickBox } from './form/TickBox.tsx';
+import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {

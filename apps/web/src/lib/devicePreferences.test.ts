@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasSingleKeys, isSwitchedOff, setSingleKeys } from './singleKeys.ts';
+import { hasSingleKeys, isSwitchedOff, setSingleKeys } from './devicePreferences.ts';
 
 describe('single keys', () => {
   const store = new Map<string, string>();

@@ -34,3 +34,9 @@ export interface DataPager {
   onPage: (page: number) => void;
   onPageSize: (pageSize: number) => void;
 }
+
+export function cellOf<Row>(column: DataColumn<Row>, row: Row): ReactNode {
+  if (column.cell) return column.cell(row);
+  const value = column.accessor?.(row) ?? null;
+  return value === null ? '' : String(value);
+}

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
-import { sortRows } from './sortRows.ts';
-import { fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
+import { sortRows, fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 import type { TableState } from './tableState.ts';
 
 interface TableRowsProps<Row> {

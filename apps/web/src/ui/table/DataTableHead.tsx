@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { DataColumn, DataSort } from './dataColumn.ts';
 import type { RowSelection } from './useSelection.ts';
-import { TickBox } from './form/TickBox.tsx';
+import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ComponentProps } from 'react';
-import classes from './TickBox.module.css';
+import classes from './Choices.module.css';
+import { Button } from '@mantine/core';
 
 interface TickBoxProps extends ComponentProps<'input'> {
   /** Without one, set `aria-label`. */
@@ -22,4 +23,10 @@ export function TickBox({ label, indeterminate = false, ...input }: TickBoxProps
       {label}
     </label>
   );
+}
+
+type ChoiceButtonProps = Omit<ComponentProps<'button'>, 'color' | 'style'> & { chosen: boolean };
+
+export function ChoiceButton({ chosen, ...rest }: ChoiceButtonProps) {
+  return <Button size="xs" variant="default" className={classes.choice} aria-pressed={chosen} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparklinePath } from './sparklinePath.ts';
+import { sparklinePath } from './Sparkline.tsx';
 
 const BOX = { width: 105, height: 25 };
 

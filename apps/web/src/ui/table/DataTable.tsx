@@ -1,20 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { prefetched } from '../lib/lazyParts.ts';
-import { cellOf } from './cellOf.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
+import { cellOf } from './dataColumn.ts';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
 import { DataTableFoot } from './DataTableFoot.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
-import { ErrorState } from './page/PageStates.tsx';
-import { LoadingOverlay } from './page/Loading.tsx';
-import { Pager } from './table/Pager.tsx';
-import type { RowAction } from './table/RowActions.tsx';
+import { ErrorState } from '../page/PageStates.tsx';
+import { LoadingOverlay } from '../page/Loading.tsx';
+import { Pager } from './Pager.tsx';
+import type { RowAction } from './RowActions.tsx';
 import { layOutTable, wholeOf } from './tableLayout.ts';
 import type { RowSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
-import { useWidth } from './useWidth.ts';
+import { useWidth } from '../useWidth.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps<Row> {
@@ -57,7 +57,7 @@ interface DataTableProps<Row> {
   selectionBar?: ReactNode;
 }
 
-const useSheet = prefetched(() => import('./table/RowSheet.tsx'));
+const useSheet = prefetched(() => import('./RowSheet.tsx'));
 
 /** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';

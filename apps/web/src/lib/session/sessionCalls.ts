@@ -1,0 +1,65 @@
+import { session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
+import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
+import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../server/api.ts';
+import { endSession, getSession, updateSession, useSession } from './session.ts';
+import { useEffect, useCallback } from 'react';
+import { notifications } from '@mantine/notifications';
+import { commonTexts } from '../../commonTexts.ts';
+import { failureNote } from '../RequestId.tsx';
+
+/** Older confirmations of the session are stale: the next use asks the server again. */
+const SESSION_CHECK_TTL_MS = 5 * 60 * 1000;
+
+let asked: { token: string; at: number } | null = null;
+
+/**
+ * Refreshes the account and the session end, which extends the session. Signs out on failure, except without an answer
+ * or with a retryable one: a restarting or busy server signs nobody out.
+ */
+export async function refreshSession(signal?: AbortSignal) {
+  const token = getSession()?.token;
+  if (token !== undefined) asked = { token, at: Date.now() };
+  try {
+    const answer = await call(sessionRoute, {}, { signal });
+    if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
+    networkRestoring.set(answer.restoring);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
+    throw error;
+  }
+}
+
+export function isSessionCheckStale(token: string): boolean {
+  return asked?.token === token && Math.abs(Date.now() - asked.at) > SESSION_CHECK_TTL_MS;
+}
+
+/** No event reports a restore that began elsewhere. */
+const LOOK_EVERY_MS = 15_000;
+
+/** True while the account's network is being restored. Polling does not extend the session. */
+export function useRestoring(): boolean {
+  const restoring = networkRestoring.useValue();
+  const session = useSession();
+  const token = session?.user && session.user.role !== 'superadmin' ? session.token : undefined;
+  useEffect(() => {
+    if (token === undefined) return undefined;
+    return followRestoring(() => call(sessionRoute, {}, { background: true }), LOOK_EVERY_MS);
+  }, [token]);
+  return restoring && token !== undefined;
+}
+
+export function useSignOut(): () => Promise<void> {
+  return useCallback(async () => {
+    const answered = call(logout, {}, { fallback: commonTexts.auth.logoutFailed });
+    // Before the server call: otherwise pending requests fail and report an unexpected end.
+    endSession('signed-out');
+    try {
+      await answered;
+    } catch (error) {
+      notifications.show({ color: 'red', message: failureNote(errorMessage(error)) });
+    }
+  }, []);
+}
