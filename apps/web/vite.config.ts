@@ -71,8 +71,11 @@ function mantineStyles(): Plugin {
 /**
  * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
  */
-const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|game-pair|rowClick)\.ts$/;
+const AROUND_PAGES = anyOf(
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$/,
+  /[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$/,
+  /[\\/](useWidth|periods|game-pair|rowClick)\.ts$/,
+);
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
@@ -110,8 +113,14 @@ const BEACONS =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
 /** Fairness pages. Code shared with their lazy checks stays here. */
-const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|checkTicket|ticketTexts)/;
+const FAIR = anyOf(
+  /[\\/]app[\\/]FairPages\.tsx$/,
+  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|checkTicket|ticketTexts)/,
+);
+
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'));
+}
 
 export default defineConfig({
   plugins: [mantineStyles(), leanMantine(), textSocket(), react(), buildName(), wholePage()],

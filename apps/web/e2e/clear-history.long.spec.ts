@@ -14,7 +14,8 @@ failOnErrors();
 const THREE_DAYS_AGO = `
   update transfers set at = at - interval '3 days';
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
-  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 0, 0, 0, 0, 0, 0, 0 from networks n, generate_series(1, 9) as i on conflict do nothing`;
+  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 0, 0, 0, 0, 0, 0, 0 from networks n,
+  generate_series(1, 9) as i on conflict do nothing`;
 
 const SIZES = [
   [390, 844],

@@ -30,11 +30,14 @@ function playMuch(): Promise<void> {
   const { admin, user } = network.accounts;
   return ask(
     server.ownerUrl!,
-    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission,
+      dist_commission, retail_commission, user_commission)
      select n.id, g.game_id, grain, at, unnest(u.chain), 12345678900, 23456789000 / (1 + days), 100, 200, 300, 400
      from networks n join network_games g on g.network_id = n.id, accounts u, unnest(array[0, 1, 7]) as days,
-          lateral (values ('quarter', date_bin('15 minutes', now(), timestamptz 'epoch') - days * interval '1 day' - interval '15 minutes' * (days > 0)::int),
-                          ('day', date_trunc('day', now(), (select value from pinned_settings where name = 'time-zone')) - days * interval '1 day'))
+          lateral (values ('quarter', date_bin('15 minutes', now(),
+          timestamptz 'epoch') - days * interval '1 day' - interval '15 minutes' * (days > 0)::int),
+                          ('day', date_trunc('day', now(),
+                          (select value from pinned_settings where name = 'time-zone')) - days * interval '1 day'))
             as period (grain, at)
      where n.admin_id = '${admin._id}' and u.id = '${user._id}'`,
   );

@@ -13,10 +13,12 @@ failOnErrors();
 /** A year of daily liabilities, plus audit results. */
 const HISTORY = `
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
-  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 1000 * (400 - i), 500000, 0, 0, 0, -25 * i, -(1000 * (400 - i) + 500000 - 25 * i)
+  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 1000 * (400 - i), 500000, 0, 0, 0, -25 * i,
+  -(1000 * (400 - i) + 500000 - 25 * i)
   from networks n, generate_series(2, 365) as i on conflict do nothing;
   insert into audit_verdicts (id, at, scope, checks, problems, finding)
-  values (gen_random_uuid(), now() - interval '3 days', 'whole', 60, 2, 'wallet 7 (credit) of network 1 has 5 hundredths, its transfers come to 4')`;
+  values (gen_random_uuid(), now() - interval '3 days', 'whole', 60, 2,
+  'wallet 7 (credit) of network 1 has 5 hundredths, its transfers come to 4')`;
 
 test("the superadmin sees each network's balances, their history and audit findings", async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');

@@ -241,7 +241,8 @@ test("jodi: numbers against their tier's cutoff, one winner each, and a settled 
       );
     const rows = () =>
       page.evaluate<string[]>(
-        `[...document.querySelectorAll('tr[data-drawno]')].map((row) => [...row.querySelectorAll('td')].slice(0, 6).map((cell) => cell.textContent.trim()).join(' '))`,
+        `[...document.querySelectorAll('tr[data-drawno]')].map((row) => ` +
+          `[...row.querySelectorAll('td')].slice(0, 6).map((cell) => cell.textContent.trim()).join(' '))`,
       );
     await expect.poll(rows).toEqual(expected);
     await expect(cells('42')).toHaveText(['10.00', '4.00', '86.00', '100.00', '5,000.00', '\u22124,900.00', 'Missed']);

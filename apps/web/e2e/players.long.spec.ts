@@ -156,7 +156,8 @@ test('a newer version loads with the next page, but not while a bet in any tab i
   watch(other);
   await other.goto(`${server.url}/mine/account`);
   await other.evaluate(
-    `void navigator.locks.request('drawhouse bet without an answer', { mode: 'shared' }, () => new Promise((done) => { window.answered = done; }))`,
+    `void navigator.locks.request('drawhouse bet without an answer', { mode: 'shared' }, () => new ` +
+      'Promise((done) => { window.answered = done; }))',
   );
   let loads = 0;
   page.on('load', () => loads++);

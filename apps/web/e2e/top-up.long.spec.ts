@@ -195,7 +195,10 @@ test("on a phone it opens from the row's sheet and fits", async ({ page }) => {
   await page.getByRole('dialog', { name: PLAYER, exact: true }).getByRole('button', { name: 'Top up' }).click();
   await expect(amountOf(page)).toBeFocused();
   await expectAccessible(page);
-  const widths = `[document.documentElement, ...document.querySelectorAll('[role="dialog"] *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && getComputedStyle(e).overflowX !== 'visible').length`;
+  const widths =
+    `[document.documentElement, ...document.querySelectorAll('[role="dialog"] *')].filter((e) => ` +
+    'e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && getComputedStyle(e).overflowX !== ' +
+    `'visible').length`;
   expect(await page.evaluate<number>(widths), 'nothing is wider than its place').toBe(0);
 
   // Page-wide messages must not cover its buttons.

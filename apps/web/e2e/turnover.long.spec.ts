@@ -24,8 +24,10 @@ test.beforeAll(async () => {
   const values = PLAYED.map(([days, stake, win]) => `(${days}, ${stake}00, ${win}00)`).join(', ');
   await ask(
     server.ownerUrl!,
-    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
-     select ng.network_id, ng.game_id, grain, date_trunc('day', now(), '${ZONE}') - days * interval '1 day' + after, up.id, stake, win, stake / 100, 0, 0, 0
+    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission,
+      dist_commission, retail_commission, user_commission)
+     select ng.network_id, ng.game_id, grain, date_trunc('day', now(),
+     '${ZONE}') - days * interval '1 day' + after, up.id, stake, win, stake / 100, 0, 0, 0
      from network_games ng, (values ${values}) as played (days, stake, win),
           (values ('day', interval '0'), ('quarter', interval '10 hours')) as periods (grain, after),
           accounts player cross join lateral unnest(player.chain) as up (id) where player.username = '${nameOf('user')}'
@@ -35,7 +37,8 @@ test.beforeAll(async () => {
   await ask(
     server.ownerUrl!,
     `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
-     select network_id, game_id, date_trunc('day', now(), '${ZONE}') - interval '1 day', 10, 10000, 36000, 9000000000, 7290000000000 from network_games`,
+     select network_id, game_id, date_trunc('day', now(), '${ZONE}') - interval '1 day', 10, 10000, 36000,
+     9000000000, 7290000000000 from network_games`,
   );
 });
 

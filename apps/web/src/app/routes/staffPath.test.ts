@@ -21,9 +21,11 @@ const ACTIONS_OF_ACCOUNTS = ['edit', 'credittransfer', 'creditadjust', 'statemen
 
 const BASES: Record<Exclude<Role, 'user'>, string> = {
   superadmin:
-    'dashboard timemaster gamemaster admin superdistributor distributor retailer user game admin/users superdistributor/users distributor/users retailer/users user/users player/players',
+    'dashboard timemaster gamemaster admin superdistributor distributor retailer user game admin/users ' +
+    'superdistributor/users distributor/users retailer/users user/users player/players',
   admin:
-    'dashboard superdistributor distributor retailer user game superdistributor/users distributor/users retailer/users user/users player/players',
+    'dashboard superdistributor distributor retailer user game superdistributor/users distributor/users ' +
+    'retailer/users user/users player/players',
   superdistributor: 'dashboard distributor retailer user distributor/users retailer/users user/users player/players',
   distributor: 'dashboard retailer user retailer/users user/users player/players',
   retailer: 'dashboard user user/users player/players',

@@ -157,7 +157,8 @@ function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   return (
     <WarningNote>
       {chain
-        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
+          `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
         : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
     </WarningNote>
   );

@@ -38,7 +38,8 @@ export const accountFormTexts = {
   commissionCeilingHint: 'Maximum total of commissions along one chain of the network.',
   dailyLimitHint: 'Points it may give per day. Leave empty for no limit.',
   tokenSessionsHint:
-    'With this on, a program that signs in without asking for elevation can create accounts, save results and restore backups with its token alone. Turn it off when no such program is in use.',
+    'With this on, a program that signs in without asking for elevation can create accounts, save ' +
+    'results and restore backups with its token alone. Turn it off when no such program is in use.',
   defaultNote: 'add notes',
   updating: 'Updating...',
   created: 'User created successfully!',

@@ -14,7 +14,8 @@ export const backupTexts = {
   emptyTitle: 'No backups yet',
   emptyText: 'A backup is a snapshot of your whole network. Betting continues while it is created.',
   readable:
-    'New backups are not encrypted: anyone with access to the server’s disk or a downloaded archive can read them. Downloaded archives contain no passwords. The server’s operator can set BACKUP_KEY.',
+    'New backups are not encrypted: anyone with access to the server’s disk or a downloaded archive can ' +
+    'read them. Downloaded archives contain no passwords. The server’s operator can set BACKUP_KEY.',
   failures: {
     list: { failed: 'Failed to load backups', unanswered: 'Error fetching backup list' },
     backup: { failed: 'Backup failed', unanswered: 'Backup request failed' },
@@ -87,7 +88,9 @@ export const backupTexts = {
     offer: (until: string) => `The last restore can be undone until ${formatDateTime(until)}.`,
     label: 'Undo restore',
     title: 'Undo the restore?',
-    text: 'Your network returns to its state just before the restore. Everything since the restore will be lost, and everyone in your network is signed out, including you.',
+    text:
+      'Your network returns to its state just before the restore. Everything since the restore will be ' +
+      'lost, and everyone in your network is signed out, including you.',
     signInAgain: 'All sessions of your network have ended. Sign in again; passwords have not changed.',
     safety: (folder: string) => `The state before it is in backup "${folder}".`,
   },

@@ -9,7 +9,9 @@ export const clearingTexts = {
   models: 'Records to clear',
   clear: 'Clear Selected History',
   about:
-    'Deletes history between two days for good. The rest stays provable, statements show a line in its place, and daily turnover is kept. A backup of the network is taken first. History can be cleared once a day.',
+    'Deletes history between two days for good. The rest stays provable, statements show a line in its ' +
+    'place, and daily turnover is kept. A backup of the network is taken first. History can be cleared ' +
+    'once a day.',
   daysOf: (timeZone: string, retentionDays: number) =>
     `Days in ${timeZone}, both included. Today is never cleared${retentionDays === 0 ? '' : `, nor the ${retentionDays} days before it`}.`,
   all: 'All',

@@ -22,7 +22,10 @@ export function whoseFigures(wallet: Wallet, role: Role, username: string | null
     case 'commission':
       return `In: commission ${have} earned. Out: commission paid into credit. The closing balance is still to be paid out.`;
     case 'winnings':
-      return `In: what ${have} won. Out: what was claimed. The closing balance is ${who === 'You' ? 'yours' : `${who}’s`}, to be claimed.`;
+      return (
+        `In: what ${have} won. Out: what was claimed. ` +
+        `The closing balance is ${who === 'You' ? 'yours' : `${who}’s`}, to be claimed.`
+      );
     case 'credit':
       return role === 'user'
         ? `In: what ${have} received or won. Out: what ${have} bet or gave back. The house keeps bets minus wins and commission.`

@@ -19,7 +19,9 @@ const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:di
 const TEXTS = {
   in: {
     title: 'This ticket was in the draw',
-    text: 'The digest on the paper is one of those that the root fixed when betting closed. Your browser has just verified it. The player is not shown here.',
+    text:
+      'The digest on the paper is one of those that the root fixed when betting closed. Your browser has ' +
+      'just verified it. The player is not shown here.',
   },
   wrong: {
     title: 'This ticket does not check out',

@@ -12,9 +12,12 @@ const NOT_YET = ['The result. The seed is published once the draw is settled; th
 const SEED = 'The published seed is the one committed to when the draw opened. The steps below show it.';
 const GENERATED = {
   title: 'This draw checks out',
-  text: 'The result was generated. Your browser has just computed it again from the seed that was fixed before the first bet, and got the same result and booster.',
+  text:
+    'The result was generated. Your browser has just computed it again from the seed that was fixed ' +
+    'before the first bet, and got the same result and booster.',
   cannot: [
-    'Whether anyone knew the result in advance. Only the server has the seed until the draw is over: it can no longer change it, but anyone with its database and its key could read it.',
+    'Whether anyone knew the result in advance. Only the server has the seed until the draw is over: it ' +
+      'can no longer change it, but anyone with its database and its key could read it.',
   ],
 };
 const ALONE = 'from the draw’s id and terms alone. No bet, stake or person had any influence on it.';
@@ -39,11 +42,15 @@ export const fairTexts = {
   ticketsCleared:
     'The tickets have been cleared. If you kept a receipt, you can still check it here; new receipts are not available.',
   seedParts:
-    'The draw’s seed is computed from the server’s seed and the draw’s id and terms, so that none of these can be changed afterwards. It is the SHA-256 of a fixed line of text and the values below, in this order.',
+    'The draw’s seed is computed from the server’s seed and the draw’s id and terms, so that none of ' +
+    'these can be changed afterwards. It is the SHA-256 of a fixed line of text and the values below, in ' +
+    'this order.',
   beacons: {
     title: 'Beacons',
     about:
-      'A beacon publishes a random value at a fixed time. No one knows it in advance, and everyone can verify it. The round was fixed when the draw opened and comes at least three seconds after betting closes.',
+      'A beacon publishes a random value at a fixed time. No one knows it in advance, and everyone can ' +
+      'verify it. The round was fixed when the draw opened and comes at least three seconds after betting ' +
+      'closes.',
     unknown:
       'This page does not know who runs this beacon. Anyone with its key knows its values in advance. Ask the house who runs it.',
     round: 'Round and its time',
@@ -61,7 +68,9 @@ export const fairTexts = {
   running: {
     open: {
       title: 'Betting is open',
-      text: 'The server has fixed this draw’s seed and shows its fingerprint, the commitment. The seed can no longer be changed, and no bet influences its result.',
+      text:
+        'The server has fixed this draw’s seed and shows its fingerprint, the commitment. The seed can no ' +
+        'longer be changed, and no bet influences its result.',
       can: LATER,
       cannot: NOT_YET,
     },
@@ -96,16 +105,20 @@ export const fairTexts = {
       ...GENERATED,
       can: [SEED, BEACON, `The result and the booster follow from that seed, the beacon values, and ${ALONE}`],
       cannot: [
-        'Whether the tickets were fixed before the beacon published its value. The house says so by its own clock; a witness of its seals can confirm it.',
+        'Whether the tickets were fixed before the beacon published its value. The house says so by its own ' +
+          'clock; a witness of its seals can confirm it.',
       ],
     },
     declared: {
       title: 'An operator chose this result',
-      text: 'It was declared, not generated: a person who runs this game saved it. Betting closed at that moment, so no one could bet on a known result.',
+      text:
+        'It was declared, not generated: a person who runs this game saved it. Betting closed at that ' +
+        'moment, so no one could bet on a known result.',
       can: [SEED, 'That it was declared: declared results are marked wherever they are shown.'],
       cannot: [
         'Whether it was chance. A declared result does not follow from the seed, so no calculation can tell.',
-        'Who declared it. The house’s activity log records who, when, from where, and the stakes at that moment; managers of the network can read it.',
+        'Who declared it. The house’s activity log records who, when, from where, and the stakes at that ' +
+          'moment; managers of the network can read it.',
       ],
     },
     void: {
@@ -129,7 +142,9 @@ export const fairTexts = {
   },
   unpayable: {
     title: 'This draw was voided',
-    text: 'Its wins together exceeded what the books can hold, so no one could be paid. It has no result, and all stakes have been refunded.',
+    text:
+      'Its wins together exceeded what the books can hold, so no one could be paid. It has no result, and ' +
+      'all stakes have been refunded.',
     can: [SEED],
     cannot: NO_RESULT,
   },

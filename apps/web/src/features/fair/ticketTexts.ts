@@ -2,9 +2,12 @@ import type { ReceiptOutcome } from '@drawhouse/rules/receipt';
 
 export const ticketTexts = {
   title: 'Check a ticket',
-  lead: 'When betting closed, the root above fixed every ticket of this draw. With a ticket’s receipt, this page verifies that the ticket is one of them.',
+  lead:
+    'When betting closed, the root above fixed every ticket of this draw. With a ticket’s receipt, this ' +
+    'page verifies that the ticket is one of them.',
   notYet:
-    'When betting closes, a root that fixes every ticket of this draw is published. You can then check here, with its receipt, that a ticket is one of them.',
+    'When betting closes, a root that fixes every ticket of this draw is published. You can then check ' +
+    'here, with its receipt, that a ticket is one of them.',
   where: 'The player gets the receipt at',
   label: 'Receipt',
   help: 'Paste it here, or open the file you keep it in. It stays in this browser.',
@@ -26,7 +29,9 @@ export const ticketTexts = {
   outcome: {
     in: {
       title: 'This ticket was in the draw',
-      text: 'Its digest matches its contents, and the path leads from there to the root published when betting closed. It was not added, changed or removed afterwards.',
+      text:
+        'Its digest matches its contents, and the path leads from there to the root published when betting ' +
+        'closed. It was not added, changed or removed afterwards.',
     },
     wrong: {
       title: 'This ticket does not check out',
@@ -34,7 +39,9 @@ export const ticketTexts = {
     },
     open: {
       title: 'Betting is still open',
-      text: 'The digest matches the ticket’s contents. Keep it, and get the receipt again once betting has closed: it will then include the path to the root.',
+      text:
+        'The digest matches the ticket’s contents. Keep it, and get the receipt again once betting has ' +
+        'closed: it will then include the path to the root.',
     },
     early: {
       title: 'This receipt was issued before betting closed',

@@ -66,8 +66,11 @@ function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'b
       icon={<IconAlertTriangle size={18} aria-hidden />}
     >
       {mark === 'above'
-        ? `${marked.length === 1 ? 'One bet pays' : `${marked.length} bets pay`} out more than is staked on ${marked.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house loses.`
-        : `${marked.length === 1 ? 'One bet gives' : `${marked.length} bets give`} little back, ${RETURN_MARKS.below.name}: ${names}. Players may lose interest.`}
+        ? `${marked.length === 1 ? 'One bet pays' : `${marked.length} bets pay`} out more than is staked on ` +
+          `${marked.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house ` +
+          'loses.'
+        : `${marked.length === 1 ? 'One bet gives' : `${marked.length} bets give`} little back, ` +
+          `${RETURN_MARKS.below.name}: ${names}. Players may lose interest.`}
     </Alert>
   );
 }

@@ -24,7 +24,10 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
       <Line
         verdict={audits.whole}
         what="The full audit"
-        never="The full audit has not run yet. The server’s operator starts it with npm run audit; it checks every transfer, ticket, draw and log."
+        never={
+          'The full audit has not run yet. The server’s operator starts it with npm run audit; it checks every ' +
+          'transfer, ticket, draw and log.'
+        }
       />
       <Line
         verdict={audits.daily}

@@ -78,5 +78,6 @@ const liabilityTexts = {
   ] satisfies readonly (readonly [LiabilityFigure, string])[],
   meaning:
     'Owed to players: their credit, stakes not drawn yet and unclaimed wins. Unpaid commission: earned by the levels, not paid yet. ' +
-    'Credit of levels: held by the admin and everyone between it and the players. Game balances: the house’s own; below zero the house owes.',
+    'Credit of levels: held by the admin and everyone between it and the players. Game balances: the ' +
+    'house’s own; below zero the house owes.',
 } as const;

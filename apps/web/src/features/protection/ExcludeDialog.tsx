@@ -45,7 +45,9 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   return (
     <DialogForm label={`Exclude ${username}`} call={exclude} submit="Exclude" danger onCancel={onClose}>
       <Text>
-        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end and wins are paid; unclaimed wins move to its credit immediately. For 24 hours you, or anyone above you, can end the exclusion.`}
+        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. ` +
+          'Open tickets run to their end and wins are paid; unclaimed wins move to its credit immediately. For ' +
+          '24 hours you, or anyone above you, can end the exclusion.'}
       </Text>
       <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
       <TextInput

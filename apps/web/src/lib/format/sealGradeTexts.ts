@@ -35,6 +35,9 @@ export function sealGradeTexts(seals: GradedSeals | null, time: (iso: string) =>
   return {
     tone: seals.isStopped ? 'bad' : 'good',
     grade: `Witnessed by ${vouching.length}`,
-    sentence: `The sealed books have been witnessed by ${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ${time(since)}, last on ${time(last)}.${stopped}`,
+    sentence:
+      'The sealed books have been witnessed by ' +
+      `${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ` +
+      `${time(since)}, last on ${time(last)}.${stopped}`,
   };
 }

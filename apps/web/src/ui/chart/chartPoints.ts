@@ -58,7 +58,10 @@ export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
   const names = namesOf(grain);
   switch (grain) {
     case 'hour':
-      return `${formatCalendarDay(dayOf(start))}, ${names.hour.format(start)} – ${names.hour.format(new Date(start.getTime() + 3_600_000))}`;
+      return (
+        `${formatCalendarDay(dayOf(start))}, ${names.hour.format(start)} – ` +
+        `${names.hour.format(new Date(start.getTime() + 3_600_000))}`
+      );
     case 'day':
       return `${names.weekday.format(start)} ${formatCalendarDay(dayOf(start))}`;
     case 'month':

@@ -41,7 +41,8 @@ export const groupTexts = {
   misses: 'Missed',
   keeping: 'Meet the cutoff',
   ofTier: (booster: number) =>
-    `Each tier is judged separately. A number meets the cutoff (the collection minus the margin’s share) if its net (the collection minus its payout with booster ${booster} X) is at least as high.`,
+    'Each tier is judged separately. A number meets the cutoff (the collection minus the margin’s share) ' +
+    `if its net (the collection minus its payout with booster ${booster} X) is at least as high.`,
   still: 'Sorting pauses while you point at the list.',
   moreHead: 'More',
   more: (drawno: string) => `More about ${drawno}`,

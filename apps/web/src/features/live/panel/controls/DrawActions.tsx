@@ -70,7 +70,8 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
           {panel.usesBeacon && panel.draw
             ? liveTexts.generateLater(panel.draw.number)
             : panel.saved
-              ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is discarded and draw ${panel.draw?.number} settles immediately.`
+              ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is discarded and draw ` +
+                `${panel.draw?.number} settles immediately.`
               : `Betting on draw ${panel.draw?.number} closes and the draw settles immediately.`}
         </Text>
       </ConfirmDialog>
