@@ -137,7 +137,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
-    Page: lazyPage(async () => (await import('../features/games/PercentagesPage.tsx')).PercentagesPage),
+    Page: lazyPage(async () => (await import('../features/games/settings/PercentagesPage.tsx')).PercentagesPage),
   },
   {
     page: 'limits',
@@ -145,7 +145,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCoins,
     roles: TOP_TWO,
-    Page: lazyPage(async () => (await import('../features/games/LimitsPage.tsx')).LimitsPage),
+    Page: lazyPage(async () => (await import('../features/games/settings/LimitsPage.tsx')).LimitsPage),
   },
   {
     page: 'beacons',
@@ -153,7 +153,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconDice5,
     roles: TOP,
-    Page: lazyPage(async () => (await import('../features/games/BeaconsPage.tsx')).BeaconsPage),
+    Page: lazyPage(async () => (await import('../features/games/settings/BeaconsPage.tsx')).BeaconsPage),
   },
   {
     page: 'turnoverreport',

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { AccountDetailsPage } from '../../features/accounts/AccountDetailsPage.tsx';
+import { AccountDetailsPage } from '../../features/accounts/details/AccountDetailsPage.tsx';
 import type { Level } from '../../commonTexts.ts';
 import { TOP_UP } from '../topUp.ts';
 

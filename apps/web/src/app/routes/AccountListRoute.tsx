@@ -1,4 +1,4 @@
-import { AccountListPage } from '../../features/accounts/AccountListPage.tsx';
+import { AccountListPage } from '../../features/accounts/list/AccountListPage.tsx';
 import type { Level } from '../../commonTexts.ts';
 import { TOP_UP } from '../topUp.ts';
 

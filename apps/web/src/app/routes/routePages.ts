@@ -9,9 +9,9 @@ type RouteOf<K extends Kind> = Extract<StaffPath, { kind: K }>;
 type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 
 export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
-  create: lazyPage(async () => (await import('../../features/accounts/CreateAccountPage.tsx')).CreateAccountPage),
+  create: lazyPage(async () => (await import('../../features/accounts/edit/CreateAccountPage.tsx')).CreateAccountPage),
   details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
-  edit: lazyPage(async () => (await import('../../features/accounts/EditAccountPage.tsx')).EditAccountPage),
+  edit: lazyPage(async () => (await import('../../features/accounts/edit/EditAccountPage.tsx')).EditAccountPage),
   credittransfer: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditTransferPage),
   creditadjust: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditAdjustPage),
   statement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),

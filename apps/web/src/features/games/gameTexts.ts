@@ -1,6 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { intervalText } from './timeForm.ts';
+import { intervalText } from './times/timeForm.ts';
 
 /** Spec texts verbatim, then our own. */
 export const gameTexts = {

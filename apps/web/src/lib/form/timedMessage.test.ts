@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
 import { liveTexts } from '../../features/live/liveTexts.ts';
-import { accountFormTexts as accounts } from '../../features/accounts/accountFormTexts.ts';
+import { accountFormTexts as accounts } from '../../features/accounts/edit/accountFormTexts.ts';
 import { creditTexts as credit } from '../../features/credit/creditTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { readingMs } from './timedMessage.ts';

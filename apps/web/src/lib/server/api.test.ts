@@ -4,7 +4,7 @@ import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, isUnconfirmed } from '@drawhouse/session/api-client';
-import { accountFormTexts as accounts } from '../../features/accounts/accountFormTexts.ts';
+import { accountFormTexts as accounts } from '../../features/accounts/edit/accountFormTexts.ts';
 import { creditTexts as credit } from '../../features/credit/creditTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { call, errorMessage } from './api.ts';

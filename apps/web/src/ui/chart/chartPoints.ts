@@ -60,7 +60,7 @@ export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
     case 'hour':
       return (
         `${formatCalendarDay(dayOf(start))}, ${names.hour.format(start)} – ` +
-        `${names.hour.format(new Date(start.getTime() + 3_600_000))}`
+        names.hour.format(new Date(start.getTime() + 3_600_000))
       );
     case 'day':
       return `${names.weekday.format(start)} ${formatCalendarDay(dayOf(start))}`;

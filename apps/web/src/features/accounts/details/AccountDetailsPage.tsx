@@ -1,0 +1,184 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { roleAbove, roleBelow } from '@drawhouse/contract/frame/primitives';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import type { ComponentType } from 'react';
+import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../../lib/paths.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { AccountActionDialog } from '../AccountActionDialog.tsx';
+import type { ConfirmedAction } from '../accountActions.ts';
+import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
+import { AccountLoad } from '../AccountLoad.tsx';
+import { AccountStatus } from './AccountStatus.tsx';
+import { rowActionsOf } from '../list/rowActionsOf.ts';
+import { useQuickAction } from '../useQuickAction.tsx';
+import type { QuickAction } from '../useQuickAction.tsx';
+import classes from './AccountDetailsPage.module.css';
+import { childLists } from '@drawhouse/contract/accounts/account-lists';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useList } from '../../../lib/list/useList.ts';
+import { AccountList } from '../list/AccountList.tsx';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountQuery } from '../../../lib/server/accountLookup.ts';
+
+const texts = commonTexts.accounts;
+
+interface AccountDetailsPageProps {
+  level: Level;
+  id: string;
+  quick?: QuickAction;
+  Protection: ComponentType<{ account: Account }>;
+  Overview: ComponentType<{ level: Level; account: Account }>;
+}
+
+export function AccountDetailsPage({ level, id, quick, Protection, Overview }: AccountDetailsPageProps) {
+  return (
+    <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
+      {(account) => (
+        <div className={classes.page}>
+          <AccountHead level={level} account={account} quick={quick} />
+          <AccountCards level={level} account={account} />
+          {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
+          <Suspense fallback={null}>
+            <Overview level={level} account={account} />
+            {level === 'user' && <Protection account={account} />}
+          </Suspense>
+        </div>
+      )}
+    </AccountLoad>
+  );
+}
+
+function AccountHead({ level, account, quick: what }: { level: Level; account: Account; quick?: QuickAction }) {
+  const { role: viewer, _id: ownId } = useUser();
+  const go = useNavigation();
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
+  const quick = useQuickAction(what);
+  const ownActions = rowActionsOf(
+    account,
+    (action) =>
+      action === 'edit'
+        ? editFromDetailsPath(viewer, level, account._id)
+        : fromDetailsPath(viewer, level, account._id, action),
+    (action) => setAsked({ action, account }),
+  );
+  const actions = [...quick.actionsOf(account), ...ownActions];
+  return (
+    <>
+      <AccountTrail level={level} account={account} />
+      <PageHeader title={`${texts.titles[level]} ${account.username}`}>
+        <AccountStatus account={account} />
+        {level === 'user' && <OnlineBadge isOnline={account.isLoggedIn} />}
+        <div className={classes.actions}>
+          {actions.map(({ id, label, icon: Icon, href, onClick, danger }) => {
+            const shared = {
+              size: 'xs',
+              variant: 'default',
+              leftSection: <Icon size={14} aria-hidden />,
+              className: danger ? classes.danger : undefined,
+            };
+            return href === undefined ? (
+              <Button key={id} {...shared} onClick={onClick}>
+                {label}
+              </Button>
+            ) : (
+              <Button key={id} {...shared} component={PathLink} href={href}>
+                {label}
+              </Button>
+            );
+          })}
+        </div>
+      </PageHeader>
+      {quick.dialog}
+      <AccountActionDialog asked={asked} onClose={() => setAsked(null)} onRemoved={() => go.replace(afterRemoval())} />
+    </>
+  );
+
+  function afterRemoval(): string {
+    const parent = account.refId;
+    const above = roleAbove(level);
+    return parent && above && parent._id !== ownId ? detailsPath(viewer, above, parent._id) : listPath(viewer, level);
+  }
+}
+
+interface ChildAccountsProps {
+  parent: Account;
+  parentLevel: Exclude<Level, 'user'>;
+  quick?: QuickAction | undefined;
+}
+
+function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
+  const level = roleBelow(parentLevel) as Level;
+  const { role } = useUser();
+  const view = useList(childLists[parentLevel], {
+    name: `accounts-${level}`,
+    queryKey: [queryKeys.accounts, level, 'children'],
+    params: { id: parent._id },
+  });
+  return (
+    <div className={classes.children}>
+      <AccountList
+        view={view}
+        level={level}
+        title={commonTexts.dashboard.cards[level]}
+        section
+        quick={quick}
+        pathOf={(action, row) => fromDetailsPath(role, parentLevel, parent._id, action, row._id)}
+        add={{
+          label: commonTexts.accounts.addChild[level],
+          href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
+        }}
+      />
+    </div>
+  );
+}
+
+interface Step {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+function AccountTrail({ level, account }: { level: Level; account: Account }) {
+  const user = useUser();
+  const queries = useQueryClient();
+  const { data: between } = useQuery({
+    queryKey: [queryKeys.accounts, 'chain', account._id, account.refId?._id],
+    queryFn: async () => {
+      // Accounts know only their parent, so this walks up to the viewer.
+      const steps: Step[] = [];
+      let role = roleAbove(level);
+      let parent = account.refId;
+      while (role && parent && parent._id !== user._id) {
+        steps.unshift({ id: parent._id, username: parent.username, role });
+        const { data } = await queries.fetchQuery(accountQuery(role, parent._id));
+        parent = data.refId;
+        role = roleAbove(role);
+      }
+      return steps;
+    },
+    enabled: account.refId !== null,
+  });
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className={classes.trail}>
+        <li>
+          <PathLink href={homePath(user.role)}>{user.username}</PathLink>
+        </li>
+        {between?.map((step) => (
+          <li key={step.id}>
+            <PathLink href={detailsPath(user.role, step.role, step.id)}>{step.username}</PathLink>
+          </li>
+        ))}
+        <li aria-current="page">{account.username}</li>
+      </ol>
+    </nav>
+  );
+}

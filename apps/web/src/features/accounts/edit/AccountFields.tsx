@@ -1,0 +1,165 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { roleAbove, percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Level } from '../../../commonTexts.ts';
+import type { AccountForm } from './accountForm.ts';
+import { pagePath, withSearch } from '../../../lib/paths.ts';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { GamesChecklist } from './GamesChecklist.tsx';
+import { ReferenceSelect } from './ReferenceSelect.tsx';
+import type { ReferenceChoice } from './useReference.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { parsePoints } from '../../../lib/format/format.ts';
+import { gamesReachingStake } from '../../../lib/format/returns.ts';
+import { WarningNote } from '../../../ui/page/Notes.tsx';
+import { GAMES } from '../accountQueries.ts';
+
+const texts = accountFormTexts;
+
+interface AccountFieldsProps {
+  level: Level;
+  form: UseFormReturnType<AccountForm>;
+  /** The edited account: its username is fixed and its password optional. */
+  account?: Account | undefined;
+  parent?: ReferenceChoice | null;
+}
+
+export function AccountFields({ level, form, account, parent = null }: AccountFieldsProps) {
+  const existing = account !== undefined;
+  return (
+    <>
+      <TextInput
+        label={texts.fields.username}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={existing}
+        variant={existing ? 'filled' : 'default'}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={texts.fields.password}
+        description={
+          existing ? 'Leave empty to keep the current password. A new one signs the account out.' : undefined
+        }
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <TextInput
+        label={texts.fields.commission}
+        description={existing && level !== 'admin' ? texts.commissionHint : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="%"
+        {...form.getInputProps('commission')}
+      />
+      {level === 'admin' && (
+        <TextInput
+          label={texts.fields.commissionCeiling}
+          description={texts.commissionCeilingHint}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection="%"
+          {...form.getInputProps('commissionCeiling')}
+        />
+      )}
+      <CommissionWarning level={level} values={form.values} account={account} />
+      {existing && <LimitFields level={level} form={form} />}
+      <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
+      <ReferenceSelect
+        parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}
+        initial={parent}
+        value={form.values.refId}
+        onChange={(id) => form.setFieldValue('refId', id)}
+        error={form.errors['refId']}
+        dataPath="refId"
+      />
+      <Radio.Group label={texts.fields.status} {...form.getInputProps('userStatus')}>
+        <Group gap="lg" mt={6}>
+          <Radio value="active" label={texts.active} />
+          <Radio value="deactive" label={texts.deactive} />
+        </Group>
+      </Radio.Group>
+      {existing && level === 'admin' && (
+        <Checkbox
+          label={texts.fields.tokenSessions}
+          description={texts.tokenSessionsHint}
+          {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
+        />
+      )}
+      {level === 'admin' && (
+        <GamesChecklist
+          value={form.values.games}
+          onChange={(ids) => form.setFieldValue('games', ids)}
+          error={form.errors['games']}
+        />
+      )}
+    </>
+  );
+}
+
+function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>) {
+  return (
+    <>
+      {level !== 'user' && (
+        <TextInput
+          label={texts.fields.dailyLimit}
+          description={texts.dailyLimitHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('dailyLimit')}
+        />
+      )}
+      {level === 'admin' && (
+        <>
+          <TextInput
+            label={texts.fields.tableLine}
+            description={texts.tableLineHint}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.getInputProps('tableLine')}
+          />
+          <PathLink href={withSearch(pagePath('superadmin', 'beacons'), { admin: form.values.username })}>
+            {texts.beacons}
+          </PathLink>
+        </>
+      )}
+    </>
+  );
+}
+
+interface CommissionWarningProps {
+  readonly level: Level;
+  readonly values: AccountForm;
+  readonly account?: Account | undefined;
+}
+
+/**
+ * Warns if the highest commission chain plus a game's return reaches 100 %, with the typed values. Below the admin
+ * level and on creation the chain is unknown, so only the own rate counts.
+ */
+function CommissionWarning({ level, values, account }: CommissionWarningProps) {
+  const isAdmin = level === 'admin';
+  const typed = isAdmin ? 0 : (parsePoints(values.commission) ?? 0);
+  const chain = account?.highestChain;
+  const rest = chain
+    ? percentHundredthsOf(chain.commission) - (isAdmin ? 0 : percentHundredthsOf(account.commission))
+    : 0;
+  const commission = percentOf(rest + percentHundredthsOf(typed));
+  const { data } = useQuery({ ...GAMES, enabled: commission > 0 });
+  const played = isAdmin ? values.games : chain?.games;
+  const games = data?.data.filter(({ _id }) => played === undefined || played.includes(_id)) ?? [];
+  const names = gamesReachingStake(games, commission);
+  if (names === null) return null;
+  return (
+    <WarningNote>
+      {chain
+        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
+          `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
+    </WarningNote>
+  );
+}

@@ -1,0 +1,137 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { call } from '../../../lib/server/api.ts';
+import { detailsPath, listPath } from '../../../lib/paths.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { AccountFields } from './AccountFields.tsx';
+import { newAccountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
+import type { AccountForm } from './accountForm.ts';
+import { AccountLoad } from '../AccountLoad.tsx';
+import { useAccountsChanged, GAMES } from '../accountQueries.ts';
+import type { ReferenceChoice } from './useReference.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
+
+const texts = accountFormTexts;
+const NO_GAMES = {
+  title: 'No games chosen',
+  text: 'This admin will have no tables until you give it a game.',
+  confirm: 'Create without games',
+} as const;
+
+interface CreateAccountPageProps {
+  level: Level;
+  parentId?: string | undefined;
+}
+
+export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
+  const user = useUser();
+  const above = roleAbove(level) ?? 'superadmin';
+  if (parentId === undefined || parentId === user._id) {
+    const own = user.role === above ? { value: user._id, label: user.username } : null;
+    return <CreateForm level={level} parent={own} leave={listPath(user.role, level)} />;
+  }
+  return (
+    <AccountLoad level={above} id={parentId} title={texts.add[level]}>
+      {(parent) => (
+        <CreateForm
+          level={level}
+          parent={{ value: parent._id, label: parent.username }}
+          leave={detailsPath(user.role, above, parent._id)}
+        />
+      )}
+    </AccountLoad>
+  );
+}
+
+interface CreateFormProps {
+  level: Level;
+  parent: ReferenceChoice | null;
+  leave: string;
+}
+
+function CreateForm({ level, parent, leave }: CreateFormProps) {
+  const changed = useAccountsChanged();
+  const { back, backLater } = useWayBack(leave);
+  const form = useForm<AccountForm>({
+    mode: 'controlled',
+    initialValues: emptyAccountForm(parent?.value ?? null),
+    validateInputOnBlur: true,
+    validate: (values) => accountErrors(level, values),
+  });
+  const games = useAllGames(level, form);
+  const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
+  const [hasAsked, setHasAsked] = useState(false);
+  const create = useFormCall(form, {
+    // Asks once if the admin is to have no games.
+    beforeSend: (values, proceed) => {
+      if (games === 0 || values.games.length > 0 || hasAsked) proceed();
+      else setAsksFor(() => proceed);
+    },
+    send: (values) =>
+      call(
+        accountRoutes[level].create,
+        { body: newAccountBody(level, values) },
+        { fallback: texts.createFailed[level] },
+      ),
+    onDone: (answer) => {
+      notifications.show({ message: answer.message ?? texts.created });
+      backLater();
+      return changed();
+    },
+    leaves: true,
+  });
+
+  return (
+    <>
+      <FormPage
+        title={texts.add[level]}
+        call={create}
+        submitLabel={texts.submit}
+        busyLabel={texts.submitting}
+        cancelLabel={texts.cancel}
+        onCancel={back}
+      >
+        <AccountFields level={level} form={form} parent={parent} />
+      </FormPage>
+      <ConfirmDialog
+        opened={asksFor !== null}
+        title={NO_GAMES.title}
+        confirmLabel={NO_GAMES.confirm}
+        onClose={() => setAsksFor(null)}
+        onConfirm={() => {
+          setHasAsked(true);
+          setAsksFor(null);
+          asksFor?.();
+        }}
+      >
+        {NO_GAMES.text}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Preselects all games for a new admin. Returns their count, 0 for other levels. */
+function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number {
+  const { data } = useQuery({ ...GAMES, enabled: level === 'admin' });
+  const games = useMemo(() => data?.data.map(({ _id }) => _id) ?? [], [data]);
+  const { setInitialValues, getInitialValues, setFieldValue } = form;
+  const isChosen = useRef(false);
+  const choose = useEffectEvent((all: string[]) => {
+    if (isChosen.current || all.length === 0) return;
+    isChosen.current = true;
+    setInitialValues({ ...getInitialValues(), games: all });
+    setFieldValue('games', all);
+  });
+  useEffect(() => choose(games), [games]);
+  return games.length;
+}

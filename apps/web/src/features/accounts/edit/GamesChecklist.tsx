@@ -1,0 +1,87 @@
+import { Button, Checkbox, CheckboxGroup, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { errorMessage } from '../../../lib/server/api.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
+import classes from '../accounts.module.css';
+import { GAMES } from '../accountQueries.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
+
+interface GamesChecklistProps {
+  value: string[];
+  onChange: (ids: string[]) => void;
+  error?: ReactNode;
+}
+
+export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
+  const [search, setSearch] = useState('');
+  const query = useQuery(GAMES);
+  const games = query.data?.data ?? [];
+  const text = search.trim().toLowerCase();
+  const found = games.filter((game) => game.gameName.toLowerCase().includes(text));
+  const ids = found.map((game) => game._id);
+  const chosen = new Set(value);
+  const allChosen = ids.every((id) => chosen.has(id));
+  const noneChosen = !ids.some((id) => chosen.has(id));
+  const which = text === '' || !query.data ? '' : ` ${formatCount(found.length)} found`;
+
+  return (
+    <CheckboxGroup label={accountFormTexts.fields.games} value={value} onChange={onChange} error={error}>
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Search games"
+          placeholder="Search games"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter filters the list and must not submit the form.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={found.length === 0 || allChosen}
+          onClick={() => onChange([...new Set([...value, ...ids])])}
+        >
+          {`Select all${which}`}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={noneChosen}
+          onClick={() => onChange(value.filter((id) => !ids.includes(id)))}
+        >
+          {`Select none${which && ` of${which}`}`}
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={classes.list} aria-label="Games to choose" tabIndex={0}>
+        <Stack gap={8}>
+          {query.isPending && <Skeleton height={80} />}
+          {query.error && (
+            <Text role="alert">
+              <FailureText said={errorMessage(query.error)} />
+            </Text>
+          )}
+          {query.data && games.length === 0 && <Text c="dimmed">The catalogue has no games yet.</Text>}
+          {games.length > 0 && found.length === 0 && <Text c="dimmed">No games match.</Text>}
+          {found.map((game) => (
+            <Checkbox key={game._id} value={game._id} label={game.gameName} />
+          ))}
+        </Stack>
+      </section>
+      {query.data && (
+        <Text component="output" className={classes.count}>
+          {formatCount(games.filter((game) => chosen.has(game._id)).length)} of {formatCount(games.length)} chosen
+        </Text>
+      )}
+    </CheckboxGroup>
+  );
+}

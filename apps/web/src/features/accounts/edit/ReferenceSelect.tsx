@@ -1,0 +1,85 @@
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { Select } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { errorMessage } from '../../../lib/server/api.ts';
+import { addPath } from '../../../lib/paths.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
+import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import classes from '../accounts.module.css';
+import { isExactly, useReference } from './useReference.ts';
+import type { ReferenceChoice } from './useReference.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
+
+interface ReferenceSelectProps {
+  parents: Exclude<Role, 'user'>;
+  initial?: ReferenceChoice | null;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+  dataPath: string;
+}
+
+/**
+ * Server-side search for the parent of an account. Enter takes the best match; leaving the field accepts an exact name.
+ * A caller at that level is the only choice. Without any choice, offers to create one.
+ */
+export function ReferenceSelect(props: ReferenceSelectProps) {
+  const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
+  const user = useUser();
+  const reference = useReference(parents, initial, onChange);
+  const { own, typed, choices, fresh, none } = reference;
+  const mayAdd = parents !== 'superadmin' && ROLES.indexOf(user.role) < ROLES.indexOf(parents);
+
+  function takeOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || own || typed === '') return;
+    // With fresh results in an open list, Enter is handled by the list.
+    const isOpen = event.target instanceof Element && event.target.ariaExpanded === 'true';
+    if (fresh && (isOpen || !choices[0])) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void reference.chooseTyped(() => true);
+  }
+
+  return (
+    <div>
+      <Select
+        label={accountFormTexts.fields.reference}
+        placeholder={none ? accountFormTexts.noParents[parents] : 'Choose an account'}
+        description={reference.error ? <FailureText said={errorMessage(reference.error)} /> : undefined}
+        data={choices}
+        value={value}
+        onChange={(id) => {
+          const choice = choices.find((entry) => entry.value === id);
+          if (choice) reference.choose(choice);
+        }}
+        onKeyDownCapture={takeOnEnter}
+        onBlur={() => {
+          if (typed !== '') void reference.chooseTyped((choice) => isExactly(choice, typed));
+          onBlur?.();
+        }}
+        selectFirstOptionOnChange={typed !== '' && fresh}
+        searchable={!own}
+        searchValue={own ? undefined : reference.text}
+        onSearchChange={own ? undefined : reference.type}
+        filter={own ? undefined : ({ options }) => options}
+        nothingFoundMessage={!fresh ? 'Searching…' : accountFormTexts.noParents[parents]}
+        readOnly={own}
+        variant={own ? 'filled' : 'default'}
+        {...(own && { rightSection: <span /> })}
+        withCheckIcon={false}
+        allowDeselect={false}
+        error={error}
+        data-path={dataPath}
+        comboboxProps={{ withinPortal: false, transitionProps: { duration: 120 } }}
+      />
+      {none && mayAdd && (
+        <div className={classes.add}>
+          <AddLink label={accountFormTexts.add[parents]} href={addPath(user.role, parents)} again />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { createBody, DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { parsePoints } from '../../../lib/format/format.ts';
+import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { accountFormTexts } from './accountFormTexts.ts';
+
+const texts = accountFormTexts;
+
+export interface AccountForm {
+  username: string;
+  password: string;
+  commission: string;
+  /** Admins only; visible to superadmins. */
+  commissionCeiling: string;
+  note: string;
+  refId: string | null;
+  userStatus: 'active' | 'deactive';
+  /** Staff only, on edit. Empty means no limit. */
+  dailyLimit: string;
+  /** Admins only, on edit. Empty means the net credit given to the network. */
+  tableLine: string;
+  /** Admins only, on edit. */
+  tokenSessions: boolean;
+  games: string[];
+}
+
+/** Spec defaults. `refId` is set if there is only one choice. */
+export function emptyAccountForm(refId: string | null): AccountForm {
+  return {
+    username: '',
+    password: '',
+    commission: '0',
+    commissionCeiling: String(DEFAULT_COMMISSION_CEILING),
+    note: texts.defaultNote,
+    refId,
+    userStatus: 'active',
+    dailyLimit: '',
+    tableLine: '',
+    tokenSessions: true,
+    games: [],
+  };
+}
+
+export function accountBody(level: Level, form: AccountForm) {
+  return {
+    username: form.username.trim(),
+    password: form.password,
+    commission: parsePoints(form.commission) ?? Number.NaN,
+    note: form.note.trim(),
+    refId: form.refId ?? undefined,
+    userStatus: form.userStatus === 'active',
+    role: level satisfies Role,
+    ...(level === 'admin' && {
+      games: form.games,
+      commissionCeiling: parsePoints(form.commissionCeiling) ?? Number.NaN,
+    }),
+  };
+}
+
+/** Omits the default ceiling, since another value requires the password. */
+export function newAccountBody(level: Level, form: AccountForm) {
+  const { commissionCeiling, ...body } = accountBody(level, form);
+  return commissionCeiling === undefined || commissionCeiling === DEFAULT_COMMISSION_CEILING
+    ? body
+    : { ...body, commissionCeiling };
+}
+
+export function accountErrors(level: Level, form: AccountForm): Record<string, string> {
+  const errors = schemaErrors(createBody(level), accountBody(level, form));
+  if (form.commission.trim() === '') errors['commission'] = texts.commissionRequired;
+  if (form.note.trim() === '') errors['note'] = texts.noteRequired;
+  if (form.refId === null) errors['refId'] = texts.referenceRequired;
+  return errors;
+}

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { isExactly, rankedChoices, shownChoices } from './useReference.ts';
+
+vi.mock('../../../lib/session/session.ts', () => ({
+  getSession: () => null,
+  onSession: () => undefined,
+  noteServerDate: () => undefined,
+}));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
+
+const choices = ['big-anita', 'anita2', 'Anita', 'bela'].map((label) => ({ value: label, label }));
+
+test('ranks exact names, then prefixes, then substrings', () => {
+  expect(rankedChoices(choices, ' anita ').map(({ label }) => label)).toEqual(['Anita', 'anita2', 'big-anita']);
+  expect(rankedChoices(choices, 'x')).toEqual([]);
+  expect(rankedChoices(choices, '')).toHaveLength(4);
+});
+
+test('matches full names in any case', () => {
+  expect(isExactly(choices[2]!, 'ANITA ')).toBe(true);
+  expect(isExactly(choices[1]!, 'anita')).toBe(false);
+});
+
+test('lists the current choice once while nothing is typed', () => {
+  const chosen = { value: 'zoe', label: 'zoe' };
+  const shown = (typed: string, of: typeof chosen | null) => shownChoices(choices, typed, of).map(({ label }) => label);
+  expect(shown('', chosen)).toEqual(['zoe', ...choices.map(({ label }) => label)]);
+  expect(shown('', choices[1]!)).toEqual(choices.map(({ label }) => label));
+  expect(shown('', null)).toHaveLength(4);
+  // Further typing shows the selected choice only if it matches.
+  expect(shown('be', chosen)).toEqual(['bela']);
+});

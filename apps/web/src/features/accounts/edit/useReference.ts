@@ -1,0 +1,122 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useUser } from '../../../lib/session/session.ts';
+
+const SHOWN = 50;
+const SETTLE_MS = 250;
+
+function choicesQuery(parents: Role, text: string) {
+  return queryOptions({
+    queryKey: [queryKeys.accounts, parents, 'choices', text],
+    queryFn: ({ signal }) =>
+      call(
+        accountLists[parents].route,
+        { query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' } },
+        { signal },
+      ),
+  });
+}
+
+function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
+  return accounts.map((account) => ({ value: account._id, label: account.username }));
+}
+
+export interface Reference {
+  /** The caller has this level, so it is the only choice. */
+  own: boolean;
+  text: string;
+  /** Text typed after the last choice; empty otherwise. */
+  typed: string;
+  choices: readonly ReferenceChoice[];
+  /** `choices` match the current text. */
+  fresh: boolean;
+  none: boolean;
+  error: Error | null;
+  type: (text: string) => void;
+  choose: (choice: ReferenceChoice) => void;
+  /** Waits for the server, then chooses the best match if `fits` accepts it. */
+  chooseTyped: (fits: (choice: ReferenceChoice) => boolean) => Promise<void>;
+}
+
+export function useReference(
+  parents: Exclude<Role, 'user'>,
+  initial: ReferenceChoice | null,
+  onChange: (id: string) => void,
+): Reference {
+  const user = useUser();
+  const own = user.role === parents;
+  const [text, setText] = useState(initial?.label ?? '');
+  const [chosen, setChosen] = useState(initial);
+  const queries = useQueryClient();
+  const latest = useRef('');
+  const typed = text === chosen?.label ? '' : text.trim();
+  const [settled] = useDebouncedValue(typed, SETTLE_MS);
+  const query = useQuery({ ...choicesQuery(parents, settled), enabled: !own, placeholderData: keepPreviousData });
+  const found = own ? [{ value: user._id, label: user.username }] : choicesOf(query.data?.data ?? []);
+
+  function choose(choice: ReferenceChoice) {
+    latest.current = '';
+    setChosen(choice);
+    setText(choice.label);
+    onChange(choice.value);
+  }
+
+  return {
+    own,
+    text,
+    typed,
+    choices: shownChoices(found, typed, chosen),
+    fresh: settled === typed && !query.isPlaceholderData && query.data !== undefined,
+    none: !own && query.data !== undefined && settled === '' && found.length === 0,
+    error: query.error,
+    type(next) {
+      setText(next);
+      // Typing cancels a pending choice, but clearing the field on blur does not.
+      if (next !== '') latest.current = '';
+    },
+    choose,
+    async chooseTyped(fits) {
+      latest.current = typed;
+      const answer = await queries.fetchQuery(choicesQuery(parents, typed)).catch(() => null);
+      const best = rankedChoices(choicesOf(answer?.data ?? []), typed)[0];
+      if (latest.current === typed && best && fits(best)) choose(best);
+    },
+  };
+}
+
+export interface ReferenceChoice {
+  value: string;
+  label: string;
+}
+
+/** Ignores case and surrounding spaces. */
+export function isExactly(choice: ReferenceChoice, typed: string): boolean {
+  return choice.label.toLowerCase() === typed.trim().toLowerCase();
+}
+
+/** Exact match first, then prefixes, then substrings. */
+export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
+  const text = typed.trim().toLowerCase();
+  const rank = ({ label }: ReferenceChoice): number => {
+    const at = label.toLowerCase().indexOf(text);
+    if (at < 0) return 3;
+    return label.length === text.length ? 0 : Math.min(at, 1) + 1;
+  };
+  return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Ranked matches, or all results without a match. The current choice comes first if missing. */
+export function shownChoices(
+  found: readonly ReferenceChoice[],
+  typed: string,
+  chosen: ReferenceChoice | null,
+): readonly ReferenceChoice[] {
+  if (typed !== '') return rankedChoices(found, typed);
+  return chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;
+}

@@ -1,0 +1,130 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { useMemo, useState } from 'react';
+import { prefetched } from '../../../lib/lazyParts.ts';
+import { detailsPath } from '../../../lib/paths.ts';
+import type { AccountAction } from '../../../lib/paths.ts';
+import type { ListView } from '../../../lib/list/useList.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import type { AddLinkTo } from '../../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
+import { useSelection } from '../../../ui/table/useSelection.ts';
+import type { ConfirmedAction } from '../accountActions.ts';
+import type { BulkAsked } from './BulkStatusDialog.tsx';
+import { rowActionsOf } from './rowActionsOf.ts';
+import { useQuickAction } from '../useQuickAction.tsx';
+import type { QuickAction } from '../useQuickAction.tsx';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import type { Cells } from '../../../ui/table/listColumns.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { AccountStatusMark, blockedReason } from '../details/AccountStatus.tsx';
+import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
+import classes from '../accounts.module.css';
+
+const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
+const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
+const useBulkDialog = prefetched(() => import('./BulkStatusDialog.tsx'));
+
+function keyOf(account: Account): string {
+  return account._id;
+}
+
+interface AccountListProps {
+  view: ListView<Account>;
+  level: Level;
+  title: string;
+  section?: boolean;
+  pathOf: (action: AccountAction, row: Account) => string;
+  add: AddLinkTo;
+  below?: string;
+  quick?: QuickAction | undefined;
+}
+
+export function AccountList(props: AccountListProps) {
+  const { view, level, title, section = false, pathOf, add, below } = props;
+  const quick = useQuickAction(props.quick);
+  const { role: viewer } = useUser();
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
+  const [bulk, setBulk] = useState<BulkAsked | null>(null);
+  const single = useActionDialog(asked !== null);
+  const many = useBulkDialog(bulk !== null);
+  const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
+  const selection = useSelection<Account>(keyOf, view.identity);
+  // Prefers fresh rows over those stored at selection time.
+  const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
+  const bulkActions = useBulkActions(selected.length > 0);
+  const rowsName = commonTexts.dashboard.cards[level].toLowerCase();
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={title}
+        section={section}
+        rowsName={rowsName}
+        rowKey={keyOf}
+        rowLabel={(row) => row.username}
+        rowHref={(row) => detailsPath(viewer, level, row._id)}
+        cells={cells}
+        actions={(row) => [
+          ...quick.actionsOf(row),
+          ...rowActionsOf(
+            row,
+            (action) => pathOf(action, row),
+            (action) => setAsked({ action, account: row }),
+          ),
+        ]}
+        action={<AddLink {...add} />}
+        chips={{ parentId: `Below ${below ?? '…'}` }}
+        selection={selection}
+        selectionBar={
+          bulkActions && (
+            <bulkActions.BulkActions
+              level={level}
+              accounts={selected}
+              onAsk={(action) => setBulk({ action, accounts: selected })}
+              onClear={selection.clear}
+            />
+          )
+        }
+        empty={{
+          title: `No ${rowsName} yet`,
+          text: 'They appear here as soon as the first one is created.',
+          action: <AddLink {...add} again />,
+        }}
+      />
+      {quick.dialog}
+      {many && (
+        <many.BulkStatusDialog
+          level={level}
+          asked={bulk}
+          onDone={(accounts) => selection.select(accounts, false)}
+          onClose={() => setBulk(null)}
+        />
+      )}
+      {single && (
+        <single.AccountActionDialog
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onRemoved={() => asked?.action === 'remove' && selection.select([asked.account], false)}
+        />
+      )}
+    </>
+  );
+}
+
+function accountCells(viewer: Role, level: Level): Cells<Account> {
+  return {
+    username: (row) => (
+      <span className={classes.name} title={[row.username, blockedReason(row)].filter(Boolean).join(': ')}>
+        <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
+        <AccountStatusMark account={row} />
+      </span>
+    ),
+    isLoggedIn: (row) => <OnlineBadge isOnline={row.isLoggedIn} />,
+    createdAt: (row) => <DateTime value={row.createdAt} relative />,
+    lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { Button, CloseButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useUser } from '../../../lib/session/session.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
+import type { BulkAction } from '../statusChange.ts';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/format/format.ts';
+import classes from './BulkActions.module.css';
+
+const { toggle } = commonTexts.accounts;
+const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
+
+interface BulkActionsProps {
+  level: Level;
+  accounts: readonly Account[];
+  onAsk: (action: BulkAction) => void;
+  onClear: () => void;
+}
+
+export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
+  const user = useUser();
+  const save = useMutation({
+    mutationFn: async () => (await import('./exportSelected.ts')).exportSelected(level, accounts, user),
+    onError: () => notifications.show({ color: 'red', message: commonTexts.errors.somethingWentWrong }),
+  });
+  return (
+    <SelectionBar count={accounts.length} onClear={onClear}>
+      <Button {...BUTTON} leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => onAsk('activate')}>
+        {toggle.activate.label}
+      </Button>
+      <Button {...BUTTON} leftSection={<IconUserOff size={14} aria-hidden />} onClick={() => onAsk('deactivate')}>
+        {toggle.deactivate.label}
+      </Button>
+      <Button
+        {...BUTTON}
+        leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Export selected
+      </Button>
+    </SelectionBar>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <section className={classes.bar} aria-label="Selected rows">
+      <output className={classes.count}>{formatCount(count)} selected</output>
+      <div className={classes.actions}>{children}</div>
+      <CloseButton aria-label="Clear the selection" title="Clear the selection" onClick={onClear} />
+    </section>
+  );
+}

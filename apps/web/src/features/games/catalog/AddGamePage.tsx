@@ -1,0 +1,43 @@
+import { addGame } from '@drawhouse/contract/games/game-catalogue';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { GameFields } from './GameFields.tsx';
+import { emptyGameForm, formDataOfGame, gameErrors } from './gameForm.ts';
+import type { GameForm } from './gameForm.ts';
+import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+
+export function AddGamePage() {
+  const { role, username } = useUser();
+  const queries = useQueryClient();
+  const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
+  const form = useForm<GameForm>({
+    mode: 'controlled',
+    initialValues: emptyGameForm(username),
+    validateInputOnBlur: true,
+    validate: (values) => gameErrors('add', values, ''),
+  });
+  const add = useFormCall(form, {
+    send: (values) => call(addGame, { body: formDataOfGame(values) as never }, { fallback: gameTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      backLater();
+      return queries.invalidateQueries({ queryKey: [queryKeys.games] });
+    },
+    ownNames: { gameDescription: 'description', gameStatus: 'status' },
+    clearAfterMs: GAME_MESSAGE_MS,
+    leaves: true,
+  });
+  return (
+    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel="Submitting..." onCancel={back}>
+      <GameFields form={form} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,108 @@
+import { changeGame, NO_GAME, oneGame } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { id as anId } from '@drawhouse/contract/frame/primitives';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { GameFields } from './GameFields.tsx';
+import { changesOfGame, formOfGame, gameErrors } from './gameForm.ts';
+import type { GameForm } from './gameForm.ts';
+import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+
+const FIELDS = [1, 2, 3, 4, 5, 6];
+
+export function EditGamePage({ id }: { id: string }) {
+  const { role } = useUser();
+  const isId = anId.safeParse(id).success;
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: [queryKeys.games, 'one', id],
+    queryFn: ({ signal }) => call(oneGame, { params: { id } }, { signal }),
+    // Forms start from fresh data.
+    refetchOnMount: 'always',
+    enabled: isId,
+  });
+  const gone = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !gone) return <EditForm game={data.data} fixed={data.hasDraws} />;
+  return (
+    <>
+      <PageHeader title={gameTexts.edit} />
+      {gone ? (
+        <div role="alert">
+          <EmptyState
+            title={NO_GAME}
+            action={
+              <Button variant="default" component={PathLink} href={pagePath(role, 'gamemaster')}>
+                {gameTexts.title}
+              </Button>
+            }
+          />
+        </div>
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="md" maw={420} aria-hidden>
+          {FIELDS.map((field) => (
+            <Skeleton key={field} height={56} />
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
+  const { role } = useUser();
+  const queries = useQueryClient();
+  const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
+  // Compares with the initial values, even if the game is reloaded meanwhile.
+  const form = useForm<GameForm>({
+    mode: 'controlled',
+    initialValues: formOfGame(game),
+    validateInputOnBlur: true,
+    validate: (values) => gameErrors('edit', values, game.gameId),
+  });
+  const changesOf = (values: GameForm) => changesOfGame(form.getInitialValues(), values, game.gameId);
+  const change = useFormCall(form, {
+    send: (values) =>
+      call(
+        changeGame,
+        { params: { id: game._id }, body: changesOf(values) as never },
+        { fallback: gameTexts.updateFailed },
+      ),
+    beforeSend: (values, proceed) => {
+      if (changesOf(values)) proceed();
+      else notifications.show({ message: gameTexts.unchanged });
+    },
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      backLater();
+      return queries.invalidateQueries({ queryKey: [queryKeys.games] });
+    },
+    clearAfterMs: GAME_MESSAGE_MS,
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={gameTexts.edit}
+      of={game.gameName}
+      call={change}
+      submitLabel="Submit"
+      busyLabel="Updating..."
+      onCancel={back}
+    >
+      <GameFields form={form} game={game} fixed={fixed} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,46 @@
+import { deleteGame, toggleGame } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import type { GameAction } from '../gameTexts.ts';
+import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+
+export interface AskedGame {
+  readonly action: GameAction;
+  readonly game: Game;
+}
+
+const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
+  activate: 'Draws start with the next interval, for every admin that has the game.',
+  deactivate: 'Draws in progress finish and are settled. No more draws open after that, for any admin.',
+  delete: 'It is removed from every admin, and its images are deleted. A game that has had draws can’t be deleted.',
+};
+
+export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(asked, {
+    send: ({ action, game: { _id: id } }) =>
+      action === 'delete'
+        ? call(deleteGame, { params: { id } }, { fallback: gameTexts.deleteFailed })
+        : call(toggleGame, { params: { id, action } }, { fallback: gameTexts.toggleFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'one',
+      });
+    },
+    onClose,
+  });
+  const words = shown && gameTexts.ask[shown.action];
+  return (
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'}>
+      {shown && gameTexts.question(shown.action, shown.game.gameName)}
+      {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
+    </ConfirmDialog>
+  );
+}

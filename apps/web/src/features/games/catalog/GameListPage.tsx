@@ -1,0 +1,93 @@
+import { GAME_STATUS, gameList } from '@drawhouse/contract/games/game-catalogue';
+import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCalendarDay, formatPoints } from '../../../lib/format/format.ts';
+import { prefetched } from '../../../lib/lazyParts.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useList } from '../../../lib/list/useList.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
+import type { Cells } from '../../../ui/table/listColumns.tsx';
+import type { RowAction } from '../../../ui/table/RowActions.tsx';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import type { GameAction } from '../gameTexts.ts';
+import { gameTexts } from '../gameTexts.ts';
+import { highestReturn } from '@drawhouse/contract/games/games';
+import { Tooltip } from '@mantine/core';
+import { RETURN_MARKS, returnSentence } from '../../../lib/format/returns.ts';
+import classes from './GameReturns.module.css';
+
+const useDialog = prefetched(() => import('./GameDialog.tsx'));
+
+const TONES = { active: 'good', inactive: 'bad', 'coming-soon': 'warn' } as const satisfies Record<GameStatus, string>;
+
+const CELLS: Cells<Game> = {
+  status: ({ status }) => (
+    <StatusBadge tone={TONES[status as GameStatus] ?? 'neutral'}>
+      {GAME_STATUS[status as GameStatus] ?? status}
+    </StatusBadge>
+  ),
+  return: (game) => <HighestReturn game={game} />,
+  releaseDate: ({ releaseDate }) => formatCalendarDay(releaseDate),
+};
+
+export function GameListPage() {
+  const { role } = useUser();
+  const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
+  const [asked, setAsked] = useState<{ action: GameAction; game: Game } | null>(null);
+  const dialog = useDialog(asked !== null);
+  const base = pagePath(role, 'gamemaster');
+  const add = { label: gameTexts.add, href: `${base}/create` };
+  const actionsOf = (game: Game): RowAction[] => {
+    const ask = (action: GameAction) => ({
+      id: action === 'delete' ? action : 'toggle',
+      label: gameTexts.ask[action].label,
+      onClick: () => setAsked({ action, game }),
+    });
+    return [
+      { id: 'edit', label: 'Edit', icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
+      game.status === 'active'
+        ? { ...ask('deactivate'), icon: IconPlayerPause, prominent: true }
+        : { ...ask('activate'), icon: IconPlayerPlay, prominent: true },
+      { ...ask('delete'), icon: IconTrash, danger: true },
+    ];
+  };
+  return (
+    <>
+      <ListPage
+        view={{ ...view, error: view.error === null ? null : gameTexts.fetchFailed }}
+        title={gameTexts.title}
+        rowsName="games"
+        rowKey={({ _id }) => _id}
+        rowLabel={({ gameName }) => gameName}
+        rowHref={({ _id }) => `${base}/edit/${_id}`}
+        cells={CELLS}
+        actions={actionsOf}
+        actionsName="Actions"
+        action={<AddLink {...add} />}
+        empty={{
+          title: 'No games yet',
+          text: 'They appear here as soon as the first one is added.',
+          action: <AddLink {...add} again />,
+        }}
+      />
+      {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function HighestReturn({ game }: { game: Pick<Game, 'returns'> }) {
+  const isAbove = game.returns.some(({ mark }) => mark === 'above');
+  return (
+    <Tooltip label={returnSentence(game)} openDelay={300} multiline maw={280}>
+      <span className={isAbove ? classes.above : undefined}>
+        {isAbove && <IconAlertTriangle className={classes.mark} size={14} aria-label={RETURN_MARKS.above.name} />}
+        {`${formatPoints(highestReturn(game))}\u{a0}%`}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Game } from '@drawhouse/contract/games/games';
+import { Alert, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatReturn, RETURN_MARKS, formatOneIn, returnSentence } from '../../../lib/format/returns.ts';
+import classes from './GameReturns.module.css';
+
+export interface ReturnRow extends Pick<Game['returns'][number], 'bet' | 'pay' | 'probability' | 'return' | 'mark'> {
+  readonly label: string;
+}
+
+export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): ReturnRow[] {
+  return returns.map((row) => ({ ...row, label: pays.find(({ head }) => head === row.bet)?.label ?? row.bet }));
+}
+
+/** Theoretical returns, before the booster. `of` names the game among several. */
+export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
+  return (
+    <>
+      <Marked rows={rows} mark="above" />
+      <Marked rows={rows} mark="below" />
+      <Table
+        className={classes.table}
+        verticalSpacing={4}
+        horizontalSpacing={8}
+        aria-label={of === undefined ? 'Theoretical returns' : `Theoretical returns of ${of}`}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Bet</Table.Th>
+            <Table.Th ta="right">Pays</Table.Th>
+            <Table.Th ta="right">Chance</Table.Th>
+            <Table.Th ta="right">Return</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.bet} data-mark={row.mark}>
+              <Table.Td>{row.label}</Table.Td>
+              <Table.Td ta="right">{row.pay}</Table.Td>
+              <Table.Td ta="right">{formatOneIn(row.probability)}</Table.Td>
+              <Table.Td ta="right">
+                {row.mark && (
+                  <IconAlertTriangle className={classes.mark} size={14} aria-label={RETURN_MARKS[row.mark].name} />
+                )}
+                {formatReturn(row.return)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed" mt={4}>
+        {returnSentence({ returns: rows })}
+      </Text>
+    </>
+  );
+}
+
+function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'below' }) {
+  const marked = rows.filter((row) => row.mark === mark);
+  if (marked.length === 0) return null;
+  const names = marked.map((row) => `${row.label} ${formatReturn(row.return)}`).join(', ');
+  return (
+    <Alert
+      color={mark === 'above' ? 'red' : 'yellow'}
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      {mark === 'above'
+        ? `${marked.length === 1 ? 'One bet pays' : `${marked.length} bets pay`} out more than is staked on ` +
+          `${marked.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house ` +
+          'loses.'
+        : `${marked.length === 1 ? 'One bet gives' : `${marked.length} bets give`} little back, ` +
+          `${RETURN_MARKS.below.name}: ${names}. Players may lose interest.`}
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/server/api.ts';
+import { RETURN_MARKS } from '../../../lib/format/returns.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { GameReturns, returnsOf } from './GameReturns.tsx';
+import classes from './GameReturns.module.css';
+
+export function GamesReturns() {
+  const [opened, setOpened] = useState(false);
+  const { data } = useQuery({
+    queryKey: [queryKeys.games, 'catalogue'],
+    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
+  });
+  if (!data || data.data.length === 0) return null;
+  const withMark = (mark: keyof typeof RETURN_MARKS) =>
+    data.data.filter(({ returns }) => returns.some((row) => row.mark === mark));
+  const [above, below] = [withMark('above'), withMark('below')];
+  const games = [...new Set([...above, ...below, ...data.data])];
+  const counts = [
+    ...(above.length > 0 ? [`${above.length} ${RETURN_MARKS.above.name}`] : []),
+    ...(below.length > 0 ? [`${below.length} ${RETURN_MARKS.below.name}`] : []),
+  ];
+  return (
+    <>
+      <Button
+        variant={above.length > 0 ? 'light' : 'default'}
+        {...(above.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
+        onClick={() => setOpened(true)}
+      >
+        {counts.length > 0 ? `Returns: ${counts.join(', ')}` : 'Returns'}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Game returns">
+        <Text c="dimmed" mb="md">
+          Theoretical return of each bet, before the booster. Changed pays show here immediately and apply from the next
+          draw.
+        </Text>
+        <Stack gap="lg">
+          {games.map((game) => (
+            <section key={game._id}>
+              <h3 className={classes.game}>{game.gameName}</h3>
+              <GameReturns rows={returnsOf(game)} of={game.gameName} />
+            </section>
+          ))}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

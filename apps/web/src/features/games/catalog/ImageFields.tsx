@@ -1,0 +1,191 @@
+import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
+import { Button, FileButton, Group, Input, Text, CloseButton } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { formatCount } from '../../../lib/format/format.ts';
+import type { GameForm, ImageOfForm } from './gameForm.ts';
+import { digitsOf, usualRules } from './gameForm.ts';
+import { gameTexts } from '../gameTexts.ts';
+import { IMAGE_HINT, IMAGE_TYPES, readImage } from './readImage.ts';
+import classes from './ImageInput.module.css';
+import type { ReactNode } from 'react';
+import { IconPhotoPlus } from '@tabler/icons-react';
+
+const texts = gameTexts.fields;
+
+export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
+  return (
+    <>
+      <Input.Wrapper
+        label={`${texts.logo} and ${texts.image.toLowerCase()}`}
+        description={IMAGE_HINT}
+        labelElement="div"
+      >
+        <div className={classes.grid}>
+          {(['logo', 'image'] as const).map((name) => (
+            <FormImage
+              key={name}
+              form={form}
+              path={name}
+              name={texts[name]}
+              caption={texts[name]}
+              value={form.values[name]}
+            />
+          ))}
+        </div>
+      </Input.Wrapper>
+      {form.values.label === 'yes' && <DigitImages form={form} gameId={gameId} />}
+      {form.values.label === 'no' && form.values.images.some(Boolean) && (
+        <Text c="dimmed">Without labels, the digit images are removed when you save.</Text>
+      )}
+    </>
+  );
+}
+
+function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
+  const digits = digitsOf(form.values) ?? 0;
+  const rules = usualRules(form.values, gameId);
+  if (digits < 1 || !rules) return <Text c="dimmed">Enter the number of digits to choose images here.</Text>;
+  if (digits > LABELLED_DIGITS_MAX) return null;
+  const { images } = form.values;
+  const chosen = images.slice(0, digits).filter(Boolean).length;
+  return (
+    <Input.Wrapper
+      label={texts.images}
+      description={`One for each of the ${formatCount(digits)} digits. ${IMAGE_HINT}`}
+      error={form.errors['images']}
+      labelElement="div"
+    >
+      <Group gap="xs" mt={6}>
+        <FileButton multiple accept={IMAGE_TYPES.join(',')} onChange={(files) => void fill(files)}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default" data-path="images">
+              Choose several files
+            </Button>
+          )}
+        </FileButton>
+        <Text component="output" c="dimmed">{`${formatCount(chosen)} of ${formatCount(digits)} chosen`}</Text>
+      </Group>
+      <div className={classes.grid}>
+        {Array.from({ length: digits }, (_, digit) => {
+          const { drawno, label } = rules.outcomes[digit]!;
+          const caption = label === drawno ? drawno : `${drawno} ${label}`;
+          return (
+            <FormImage
+              key={digit}
+              form={form}
+              path={`images.${digit}`}
+              name={`Image of digit ${caption}`}
+              caption={caption}
+              value={images[digit] ?? null}
+            />
+          );
+        })}
+      </div>
+    </Input.Wrapper>
+  );
+
+  async function fill(files: readonly File[]): Promise<void> {
+    const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    const empty = Array.from({ length: digits }, (_, digit) => digit).filter((digit) => !images[digit]);
+    for (const [index, digit] of empty.slice(0, sorted.length).entries()) {
+      const read = await readImage(sorted[index]!);
+      if ('wrong' in read) form.setFieldError(`images.${digit}`, read.wrong);
+      else setImage(form, `images.${digit}`, read.image);
+    }
+    if (sorted.length > empty.length)
+      form.setFieldError('images', `${formatCount(sorted.length - empty.length)} more files than digits`);
+  }
+}
+
+interface FormImageProps {
+  form: UseFormReturnType<GameForm>;
+  path: string;
+  name: string;
+  caption: string;
+  value: ImageOfForm | null;
+}
+
+function FormImage({ form, path, ...shown }: FormImageProps) {
+  return (
+    <ImageInput
+      {...shown}
+      error={form.errors[path]}
+      dataPath={path}
+      onChange={(image) => setImage(form, path, image)}
+      onWrong={(message) => form.setFieldError(path, message)}
+    />
+  );
+}
+
+function setImage(form: UseFormReturnType<GameForm>, path: string, image: ImageOfForm | null): void {
+  const [name, digit] = path.split('.');
+  if (digit === undefined) form.setFieldValue(path, image);
+  else
+    form.setFieldValue('images', (images) => {
+      const after = Array.from({ length: Math.max(images.length, Number(digit) + 1) }, (_, at) => images[at] ?? null);
+      after[Number(digit)] = image;
+      return after;
+    });
+  form.clearFieldError(path);
+  if (name === 'images') form.clearFieldError('images');
+}
+
+interface ImageInputProps {
+  name: string;
+  caption: string;
+  value: ImageOfForm | null;
+  onChange: (image: ImageOfForm | null) => void;
+  onWrong: (message: string) => void;
+  error?: ReactNode;
+  dataPath: string;
+}
+
+function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }: ImageInputProps) {
+  const errorId = `${dataPath} error`;
+  return (
+    <div className={classes.tile} data-wrong={Boolean(error)}>
+      <label className={classes.choose}>
+        {value ? (
+          <img className={classes.image} src={value.url} alt="" />
+        ) : (
+          <IconPhotoPlus className={classes.none} size={20} aria-hidden />
+        )}
+        <span className={classes.caption}>{caption}</span>
+        <input
+          type="file"
+          className={classes.input}
+          aria-label={value ? `${name}: choose another` : name}
+          accept={IMAGE_TYPES.join(',')}
+          data-path={dataPath}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? errorId : undefined}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            const file = input.files?.[0];
+            if (!file) return;
+            void readImage(file).then((read) => {
+              // Allows choosing the same file again.
+              input.value = '';
+              if ('wrong' in read) onWrong(read.wrong);
+              else onChange(read.image);
+            });
+          }}
+        />
+      </label>
+      {value && (
+        <CloseButton
+          className={classes.remove}
+          size="sm"
+          aria-label={`${name}: remove`}
+          title="Remove"
+          onClick={() => onChange(null)}
+        />
+      )}
+      {error && (
+        <span id={errorId} className={classes.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { notifications } from '@mantine/notifications';
+import { call } from '../../../lib/server/api.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
+import type { DataColumn } from '../../../ui/table/dataColumn.ts';
+import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
+import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
+import classes from './EditableTable.module.css';
+import cells from './percentageCells.module.css';
+import { cellName } from './rowForm.ts';
+import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
+import type { AdminFormProps } from './OfChosenAdmin.tsx';
+import { useRowForm } from './useRowForm.ts';
+
+const TITLE = 'Limits';
+const FIELDS = Object.keys(LIMITS) as LimitName[];
+
+export function LimitsPage() {
+  return <OfChosenAdmin title={TITLE} name="limits" route={listLimits} Form={LimitsForm} />;
+}
+
+function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFormProps<typeof listLimits>) {
+  const rowForm = useRowForm<LimitName, GameLimits, RouteAnswer<typeof setLimits>>({
+    rows,
+    fields: FIELDS,
+    queryKey,
+    check: limitProblem,
+    send: (changed, typed) =>
+      call(setLimits, { params: { adminId: admin.id }, body: { updates: limitUpdates(changed, typed) } }),
+    onDone: () => notifications.show({ message: `Limits of ${admin.username} set` }),
+    onUnchanged: () => notifications.show({ message: 'Nothing to save: no limit was changed.' }),
+  });
+  return (
+    <EditableTable
+      title={TITLE}
+      rows={rows}
+      columns={COLUMNS}
+      rowForm={rowForm}
+      rowLabel={(row) => row.gameName}
+      save="Set Limits"
+      saving="Setting…"
+      filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
+      empty={<NoGames />}
+    />
+  );
+}
+
+const COLUMNS: readonly DataColumn<GameLimits>[] = [
+  { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 180, sortable: true, priority: true },
+  {
+    id: 'unitPrice',
+    header: 'Unit price',
+    accessor: (row) => row.unitPrice,
+    width: 100,
+    align: 'right',
+    yields: 1,
+    cell: (row) => formatPoints(row.unitPrice),
+  },
+  { id: 'all', header: 'Limits', phoneOnly: true, cell: (row) => <AllLimits row={row} /> },
+  ...FIELDS.map((field): DataColumn<GameLimits> => ({
+    id: field,
+    header: LIMITS[field],
+    accessor: (row) => row[field],
+    width: field === 'perPlayer' ? 180 : 150,
+    cell: (row) => <LimitInput row={row} field={field} />,
+  })),
+];
+
+function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
+  const { values } = useCells();
+  const note = limitNotes(row, values)[field];
+  return (
+    <div className={classes.cell}>
+      <CellInput rowId={row.id} field={field} label={`${LIMITS[field]}: ${row.gameName}`} placeholder="No limit" />
+      {note !== undefined && <small className={classes.note}>{note}</small>}
+    </div>
+  );
+}
+
+function AllLimits({ row }: { row: GameLimits }) {
+  const { values } = useCells();
+  const set = FIELDS.filter((field) => (values[cellName(row.id, field)] ?? '').trim() !== '');
+  if (set.length === 0) return <span className={cells.none}>None</span>;
+  return (
+    <span className={cells.game}>
+      {set.map((field) => (
+        <small key={field}>{`${LIMITS[field]}: ${values[cellName(row.id, field)]}`}</small>
+      ))}
+    </span>
+  );
+}

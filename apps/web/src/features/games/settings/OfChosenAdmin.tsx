@@ -1,0 +1,134 @@
+import type { listBeacons } from '@drawhouse/contract/games/game-beacons';
+import type { listLimits } from '@drawhouse/contract/games/limits';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { withSearch } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/page/Loading.tsx';
+import classes from './EditableTable.module.css';
+
+interface ChosenAdmin {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** Admins to choose from, and the one named by `admin` in the URL, defaulting to the first by name. */
+function useChosenAdmin() {
+  const user = useUser();
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const chooses = user.role === 'superadmin';
+  const pairs = useQuery({
+    queryKey: [queryKeys.games, 'pairs', user._id],
+    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
+    enabled: chooses,
+  });
+  const admins = useMemo(
+    (): readonly ChosenAdmin[] =>
+      chooses
+        ? [
+            ...new Map(pairs.data?.data.map(({ adminId, username }) => [adminId, { id: adminId, username }])).values(),
+          ].toSorted((a, b) => a.username.localeCompare(b.username))
+        : [{ id: user._id, username: user.username }],
+    [chooses, pairs.data, user],
+  );
+  const asked = new URLSearchParams(search).get('admin');
+  return { pairs, admins, admin: admins.find(({ username }) => username === asked) ?? admins[0] };
+}
+
+export interface AdminFormProps<R> {
+  readonly admin: ChosenAdmin;
+  readonly admins: readonly ChosenAdmin[];
+  readonly queryKey: readonly unknown[];
+  readonly answer: RouteAnswer<R>;
+}
+
+interface OfChosenAdminProps<R> {
+  readonly title: string;
+  /** Part of the query key. */
+  readonly name: string;
+  readonly route: R;
+  /** Polling interval. Default: none. */
+  readonly everyMs?: number;
+  readonly Form: ComponentType<AdminFormProps<R>>;
+}
+
+/** Loads settings of an admin's games, then shows them in `Form`. Superadmins choose the admin. */
+export function OfChosenAdmin<R extends typeof listLimits | typeof listBeacons>(props: OfChosenAdminProps<R>) {
+  const { title, name, route, everyMs, Form } = props;
+  const { pairs, admins, admin } = useChosenAdmin();
+  const queryKey = [queryKeys.games, name, admin?.id];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<R>(route, { params: { adminId: admin!.id } } as RouteInput<R>, { signal }),
+    enabled: admin !== undefined,
+    refetchInterval: everyMs,
+  });
+  if (admin && query.data) return <Form key={admin.id} {...{ admin, admins, queryKey }} answer={query.data} />;
+  const error = (pairs.data ? null : pairs.error) ?? query.error;
+  if (!error && (admin || !pairs.data)) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {error ? (
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
+        />
+      ) : (
+        <NoGames />
+      )}
+    </>
+  );
+}
+
+interface AdminFilterProps {
+  admin: ChosenAdmin;
+  admins: readonly ChosenAdmin[];
+  unsaved: boolean;
+}
+
+/** Renders nothing for a single admin. */
+export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
+  const go = useNavigation();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const choose = (username: string) => go.replace(withSearch(path, { admin: username }));
+  if (admins.length < 2) return null;
+  return (
+    <>
+      <NativeSelect
+        className={classes.filter}
+        aria-label="Admin"
+        value={admin.username}
+        data={admins.map(({ username }) => username)}
+        onChange={({ currentTarget: { value } }) => (unsaved ? setLeavingTo(value) : choose(value))}
+      />
+      <ConfirmDialog
+        opened={leavingTo !== null}
+        title="Leave without saving?"
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay"
+        danger
+        onConfirm={() => leavingTo !== null && choose(leavingTo)}
+        onClose={() => setLeavingTo(null)}
+      >
+        {`Your changes for ${admin.username} will be lost.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function NoGames() {
+  return <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />;
+}

@@ -1,0 +1,181 @@
+import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import type { Percentage } from '@drawhouse/contract/games/percentages';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { Alert, Button, NativeSelect } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { formatCount, formatDateTime } from '../../../lib/format/format.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/page/Loading.tsx';
+import { EditableTable } from './EditableTable.tsx';
+import { percentageColumns } from './percentageColumns.tsx';
+import { percentageProblem, readPercentage } from './percentageRows.ts';
+import { cellName } from './rowForm.ts';
+import { useRowForm } from './useRowForm.ts';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { withSearch } from '../../../lib/paths.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
+import { SearchField } from '../../../ui/filter/SearchField.tsx';
+import classes from './EditableTable.module.css';
+
+const TITLE = 'Win Percentage';
+const FIELDS = ['winpercentage'] as const;
+
+type Answer = RouteAnswer<typeof percentages>;
+type Saved = RouteAnswer<typeof setPercentages>;
+
+const percentagesKey = (userId: string) => [queryKeys.games, 'percentages', userId];
+
+export function PercentagesPage() {
+  const user = useUser();
+  const query = useQuery({
+    queryKey: percentagesKey(user._id),
+    queryFn: ({ signal }) => call(percentages, { params: { id: user._id } }, { signal }),
+  });
+  if (query.data) return <Percentages answer={query.data} />;
+  if (!query.error) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+    </>
+  );
+}
+
+function Percentages({ answer }: { answer: Answer }) {
+  const user = useUser();
+  const queryKey = percentagesKey(user._id);
+  const [saved, setSaved] = useState<Saved['data']>([]);
+  const all = useMemo(
+    () => answer.data.toSorted((a, b) => a.username.localeCompare(b.username) || a.gameName.localeCompare(b.gameName)),
+    [answer],
+  );
+  const { rows, filtered, clear, filters } = useRowFilter(all);
+  const rowForm = useRowForm<'winpercentage', Percentage, Saved>({
+    rows: all,
+    fields: FIELDS,
+    queryKey,
+    check: percentageProblem,
+    send: (changed, typed) =>
+      call(setPercentages, {
+        params: { id: user._id },
+        body: {
+          updates: changed.map(({ id }) => ({
+            id,
+            winpercentage: readPercentage(typed[cellName(id, 'winpercentage')] ?? '') ?? NO_WIN_PERCENTAGE,
+          })),
+        },
+      }),
+    onDone: ({ data }) => setSaved(data),
+    onUnchanged: () => notifications.show({ message: 'Nothing to save: no percentage was changed.' }),
+  });
+  const columns = useMemo(() => percentageColumns(new Map(saved.map((row) => [row.id, row.holdsFrom]))), [saved]);
+  return (
+    <EditableTable
+      title={TITLE}
+      rows={rows}
+      columns={columns}
+      numberName="No."
+      rowForm={rowForm}
+      rowLabel={(row) => `${row.gameName} of ${row.username}`}
+      save="Set Percentage"
+      saving="Setting…"
+      filters={all.length > 1 && filters}
+      notice={
+        saved.length > 0 && (
+          <output>
+            <Alert color="green" role="note" withCloseButton closeButtonLabel="Close" onClose={() => setSaved([])}>
+              {savedText(saved)}
+            </Alert>
+          </output>
+        )
+      }
+      empty={
+        filtered ? (
+          <EmptyState
+            title="No matches"
+            text="No games match this search and these filters."
+            action={
+              <Button variant="default" onClick={clear}>
+                Show all
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />
+        )
+      }
+    />
+  );
+}
+
+function savedText(saved: Saved['data']): string {
+  const [first] = saved;
+  if (!first || saved.length > 1)
+    return `${formatCount(saved.length)} win percentages set. Each applies from the draw shown below it.`;
+  const { gameName, username, winpercentage, holdsFrom } = first;
+  const { number, opensAt } = holdsFrom;
+  const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
+  return `${gameName} of ${username}: ${what} from draw ${number}, which opens ${formatDateTime(opensAt)}.`;
+}
+
+interface NamedRow {
+  readonly username: string;
+  readonly gameName: string;
+}
+
+function useRowFilter<Row extends NamedRow>(
+  rows: readonly Row[],
+): { rows: readonly Row[]; filtered: boolean; clear: () => void; filters: ReactNode } {
+  const go = useNavigation();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const text = useLocation({ select: ({ searchStr }) => searchStr });
+  const { search, admin, game } = useMemo(() => {
+    const asked = new URLSearchParams(text);
+    return { search: asked.get('search') ?? '', admin: asked.get('admin') ?? '', game: asked.get('game') ?? '' };
+  }, [text]);
+  const change = (next: Record<string, string>) => go.replace(withSearch(path, { search, admin, game, ...next }));
+  const found = useMemo(() => {
+    const part = search.trim().toLowerCase();
+    return rows.filter(
+      ({ username, gameName }) =>
+        (admin === '' || username === admin) &&
+        (game === '' || gameName === game) &&
+        (part === '' || username.toLowerCase().includes(part) || gameName.toLowerCase().includes(part)),
+    );
+  }, [rows, search, admin, game]);
+  const admins = useMemo(() => namesOf(rows, 'username'), [rows]);
+  const games = useMemo(() => namesOf(rows, 'gameName'), [rows]);
+  const choice = (label: string, all: string, name: string, value: string, names: readonly string[]) =>
+    names.length > 1 && (
+      <NativeSelect
+        className={classes.filter}
+        aria-label={label}
+        value={value}
+        data={[{ value: '', label: all }, ...names]}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+      />
+    );
+  return {
+    rows: found,
+    filtered: search !== '' || admin !== '' || game !== '',
+    clear: () => go.replace(path),
+    filters: (
+      <>
+        <SearchField label="Search admin or game" value={search} onChange={(next) => change({ search: next })} />
+        {choice('Admin', 'All admins', 'admin', admin, admins)}
+        {choice('Game', 'All games', 'game', game, games)}
+      </>
+    ),
+  };
+}
+
+function namesOf(rows: readonly NamedRow[], field: keyof NamedRow): string[] {
+  return [...new Set(rows.map((row) => row[field]))].toSorted((a, b) => a.localeCompare(b));
+}

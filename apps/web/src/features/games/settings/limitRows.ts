@@ -1,0 +1,50 @@
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
+import { cellName } from './rowForm.ts';
+import type { CellTexts } from './rowForm.ts';
+
+const WRONG_LIMIT = 'Enter points above 0 with at most 2 decimals, e.g. 500, or leave empty for no limit';
+
+/** Null for empty, undefined for invalid. */
+export function readLimit(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const points = parsePoints(text);
+  return points === null || points <= 0 ? undefined : points;
+}
+
+export function limitProblem(text: string): string | null {
+  return readLimit(text) === undefined ? WRONG_LIMIT : null;
+}
+
+/**
+ * Warns during typing about limits that conflict; the server refuses them. No bet fits a limit below the unit price. A
+ * ticket limit above the player's is unreachable, since a ticket is one player's bet on one draw.
+ */
+export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<LimitName, string>> {
+  const limitOf = (name: LimitName): number | null => readLimit(texts[cellName(row.id, name)] ?? '') ?? null;
+  const notes: Partial<Record<LimitName, string>> = {};
+  const [perTicket, perPlayer] = [limitOf('perTicket'), limitOf('perPlayer')];
+  if (perTicket !== null && perPlayer !== null && perTicket > perPlayer)
+    notes.perTicket = `Never reached: a player may stake ${formatPoints(perPlayer)} on a draw`;
+  for (const name of ['perNumber', 'perTicket', 'perPlayer'] as const) {
+    const limit = limitOf(name);
+    if (limit !== null && limit < row.unitPrice)
+      notes[name] = `This is less than one unit, ${formatPoints(row.unitPrice)}`;
+  }
+  return notes;
+}
+
+export function limitUpdates(
+  changed: readonly GameLimits[],
+  typed: CellTexts,
+): ({ id: string } & Partial<Record<LimitName, number | null>>)[] {
+  return changed.map((row) => ({
+    id: row.id,
+    ...Object.fromEntries(
+      (['perNumber', 'perTicket', 'perPlayer'] as const).flatMap((name) => {
+        const limit = readLimit(typed[cellName(row.id, name)] ?? '');
+        return limit === undefined || limit === row[name] ? [] : [[name, limit]];
+      }),
+    ),
+  }));
+}

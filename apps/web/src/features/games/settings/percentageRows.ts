@@ -1,0 +1,38 @@
+import type { Percentage } from '@drawhouse/contract/games/percentages';
+import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/games/percentages';
+import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/booster';
+import { sideOfBand } from '@drawhouse/rules/moments';
+import { parsePoints } from '../../../lib/format/format.ts';
+
+export type Odds = Pick<Percentage, 'weights' | 'boosterMean' | 'willReturn'>;
+
+/** Empty counts as 0, which means unset per spec. Null if invalid. */
+export function readPercentage(text: string): number | null {
+  return text.trim() === '' ? NO_WIN_PERCENTAGE : parsePoints(text);
+}
+
+export function percentageProblem(text: string, row: Percentage): string | null {
+  const percentage = readPercentage(text);
+  if (percentage === null) return WRONG_PERCENTAGE;
+  if (percentage === NO_WIN_PERCENTAGE) return null;
+  if (percentage < LEAST_WIN_PERCENTAGE) return `At least ${LEAST_WIN_PERCENTAGE}, or empty for none`;
+  const most = mostWinPercentage({ baseReturn: row.baseReturn, max: row.weights.length });
+  return percentage > most ? `At most ${most}, the limit with the highest booster of ${row.weights.length}` : null;
+}
+
+/** Odds for the typed percentage, or the row's current odds if it is invalid. */
+export function oddsOf(text: string, row: Percentage): Odds {
+  if (percentageProblem(text, row) !== null) return row;
+  const winPercentage = readPercentage(text) || null;
+  const weights = boosterOdds({ baseReturn: row.baseReturn, winPercentage, max: row.weights.length });
+  const mean = boosterMean(weights);
+  return { weights, boosterMean: mean, willReturn: row.baseReturn * mean };
+}
+
+export function standing({
+  return: actual,
+  low,
+  high,
+}: Percentage['actual'][number]): 'none' | 'within' | 'above' | 'below' {
+  return actual === null || low === null || high === null ? 'none' : sideOfBand({ actual, low, high });
+}

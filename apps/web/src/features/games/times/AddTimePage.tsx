@@ -1,0 +1,47 @@
+import { addTime } from '@drawhouse/contract/games/times';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { SecondsField } from './SecondsField.tsx';
+import { timeErrors } from './timeForm.ts';
+import type { TimeForm } from './timeForm.ts';
+import { timeTexts } from '../gameTexts.ts';
+
+export function AddTimePage() {
+  const { role } = useUser();
+  const queries = useQueryClient();
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
+  const form = useForm<TimeForm>({
+    mode: 'controlled',
+    initialValues: { timecount: '' },
+    validate: timeErrors,
+  });
+  const create = useFormCall(form, {
+    send: ({ timecount }) =>
+      call(addTime, { body: { timecount: Number(timecount) } }, { fallback: timeTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      backLater();
+      return queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={timeTexts.add}
+      call={create}
+      submitLabel={timeTexts.create}
+      busyLabel={timeTexts.creating}
+      onCancel={back}
+    >
+      <SecondsField form={form} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,142 @@
+import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
+import { id as anId } from '@drawhouse/contract/frame/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { ErrorState } from '../../../ui/page/PageStates.tsx';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { SecondsField } from './SecondsField.tsx';
+import { secondsOf, timeErrors, beginsAt, intervalText } from './timeForm.ts';
+import type { TimeForm } from './timeForm.ts';
+import { timeTexts } from '../gameTexts.ts';
+import { formatExactTime } from '../../../lib/format/format.ts';
+import classes from '../games.module.css';
+
+export function EditTimePage({ id }: { id: string }) {
+  const { role } = useUser();
+  const isId = anId.safeParse(id).success;
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: [queryKeys.games, 'time', id],
+    queryFn: ({ signal }) => call(oneTime, { params: { id } }, { signal }),
+    // Forms start from fresh data.
+    refetchOnMount: 'always',
+    enabled: isId,
+  });
+  const gone = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !gone) return <EditForm key={id} time={data} />;
+  return (
+    <>
+      <PageHeader title={timeTexts.edit} />
+      {gone ? (
+        <NotFoundState what={timeTexts.notFound} to={{ label: timeTexts.title, href: pagePath(role, 'timemaster') }} />
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="md" maw={420} aria-hidden>
+          <Skeleton height={56} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof oneTime> }) {
+  const { role } = useUser();
+  const queries = useQueryClient();
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
+  const form = useForm<TimeForm>({
+    mode: 'controlled',
+    initialValues: { timecount: data.timecount },
+    validate: timeErrors,
+  });
+  const update = useFormCall(form, {
+    send: ({ timecount }) =>
+      call(
+        changeTime,
+        { params: { id: data._id }, body: { timecount: Number(timecount) } },
+        { fallback: timeTexts.updateFailed },
+      ),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      backLater();
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'time',
+      });
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={timeTexts.edit}
+      of={`${data.timecount} s`}
+      call={update}
+      submitLabel={timeTexts.update}
+      busyLabel={timeTexts.updating}
+      onCancel={back}
+    >
+      <SecondsField form={form} />
+      {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}
+      <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
+    </FormPage>
+  );
+}
+
+type Games = RouteAnswer<typeof oneTime>['data']['games'];
+
+interface TimeUseProps {
+  games: Games;
+  /** New valid value, or null. */
+  seconds: number | null;
+  now: string;
+}
+
+function TimeUse({ games, seconds, now }: TimeUseProps) {
+  if (games.length === 0) return <p className={classes.lead}>{timeTexts.unused}</p>;
+  const drawing = games.filter((game) => game.draws);
+  const others = games.filter((game) => !game.draws);
+  const moments = Map.groupBy(drawing, (game) => (seconds === null ? '' : beginsAt(seconds, game.runsUntil, now)));
+  return (
+    <section className={classes.use} aria-label="Games" aria-live="polite">
+      {[...moments].map(([moment, some]) => (
+        <div key={moment}>
+          <p className={classes.lead}>
+            {moment === '' || seconds === null ? (
+              `${countOf(some)} at this interval.`
+            ) : (
+              <>
+                {countOf(some)} every {intervalText(seconds)} from <strong>{formatExactTime(moment)}</strong> if you
+                save now. Running draws end as scheduled.
+              </>
+            )}
+          </p>
+          <ul className={classes.games}>
+            {some.map((game) => (
+              <li key={game._id}>{game.gameName}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <p className={classes.lead}>
+          {others.map((game) => game.gameName).join(', ')} {others.length === 1 ? 'has' : 'have'} it too, but draw
+          {others.length === 1 ? 's' : ''} at another interval.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function countOf(games: Games): string {
+  return games.length === 1 ? 'This game draws' : `These ${games.length} games draw`;
+}

@@ -1,0 +1,28 @@
+import { deleteTime } from '@drawhouse/contract/games/times';
+import type { DrawTime } from '@drawhouse/contract/games/times';
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { timeTexts } from '../gameTexts.ts';
+
+export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(asked, {
+    send: ({ _id: id }) => call(deleteTime, { params: { id } }, { fallback: timeTexts.deleteFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} danger>
+      {shown && timeTexts.deleteQuestion(shown.timecount)}
+      {shown && <Text mt="xs">{shown.games.length > 0 ? timeTexts.deleteInUse : timeTexts.deleteUnused}</Text>}
+    </ConfirmDialog>
+  );
+}

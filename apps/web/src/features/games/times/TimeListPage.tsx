@@ -1,0 +1,60 @@
+import { timeList } from '@drawhouse/contract/games/times';
+import type { DrawTime } from '@drawhouse/contract/games/times';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { prefetched } from '../../../lib/lazyParts.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useList } from '../../../lib/list/useList.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
+import type { Cells } from '../../../ui/table/listColumns.tsx';
+import { timeTexts } from '../gameTexts.ts';
+
+const useDialog = prefetched(() => import('./TimeDialog.tsx'));
+
+const CELLS: Cells<DrawTime> = {
+  games: ({ games: [first, ...more] }) => {
+    if (!first) return '–';
+    return more.length < 2
+      ? [first, ...more].map(({ gameName }) => gameName).join(', ')
+      : `${first.gameName} and ${more.length} more`;
+  },
+};
+
+export function TimeListPage() {
+  const { role } = useUser();
+  const view = useList(timeList, { name: 'timemaster', queryKey: [queryKeys.games, 'times'] });
+  const [asked, setAsked] = useState<DrawTime | null>(null);
+  const dialog = useDialog(asked !== null);
+  const base = pagePath(role, 'timemaster');
+  const add = { label: timeTexts.add, href: `${base}/create` };
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={timeTexts.title}
+        rowsName="times"
+        rowKey={({ _id }) => _id}
+        rowLabel={({ timecount }) => `${timecount} s`}
+        rowHref={({ _id }) => `${base}/edit/${_id}`}
+        cells={CELLS}
+        actions={(time) => [
+          { id: 'edit', label: timeTexts.edit, icon: IconPencil, href: `${base}/edit/${time._id}`, prominent: true },
+          {
+            id: 'delete',
+            label: timeTexts.deleteLabel,
+            icon: IconTrash,
+            onClick: () => setAsked(time),
+            prominent: true,
+            danger: true,
+          },
+        ]}
+        action={<AddLink {...add} />}
+        empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: <AddLink {...add} again /> }}
+      />
+      {dialog && <dialog.TimeDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
