@@ -1,6 +1,4 @@
 import type { DrawView } from '@drawhouse/contract/draws/draws';
-import { createTicker } from '@drawhouse/session/page-store';
-import { useCallback, useSyncExternalStore } from 'react';
 
 export interface DrawState {
   draw: Pick<DrawView, 'status' | 'closesAt' | 'drawsAt'> | null;
@@ -122,17 +120,4 @@ export function isEnding(panel: DrawState, serverNow: number): boolean {
 export function isStale(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;
-}
-
-/** Milliseconds. */
-const TICK_MS = 200;
-
-const subscribe = createTicker(() => document, TICK_MS);
-
-/** Renders only when the result of `read` changes, so return a coarse number, text or boolean. */
-export function useServerClock<T extends string | number | boolean>(offset: number, read: (serverNow: number) => T): T {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => read(Date.now() + offset), [offset, read]),
-  );
 }

@@ -26,8 +26,8 @@ import {
   PHASE_TONE,
   phaseAt,
   secondsUntil,
-  useServerClock,
 } from '../drawClock.ts';
+import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { resultName } from '../liveFormat.ts';
 import { SourceSign, useChanges } from '../LiveMarks.tsx';
