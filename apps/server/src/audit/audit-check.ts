@@ -26,7 +26,7 @@ export class Findings {
 
   get problems(): readonly string[] {
     return this.#found > MOST_PROBLEMS
-      ? [...this.#problems, `more rows are wrong: only the first ${MOST_PROBLEMS} are named`]
+      ? [...this.#problems, `more rows are wrong: only the first ${MOST_PROBLEMS} are listed`]
       : this.#problems;
   }
 }

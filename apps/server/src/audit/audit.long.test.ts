@@ -54,7 +54,7 @@ const LOGS: Break[] = [
   [
     'the content of a picture',
     "insert into images values (sha256('x'), 'y')",
-    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 was changed: its content is another/,
+    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 was changed: it does not match its hash/,
   ],
   [
     'a picture that is gone',
@@ -70,19 +70,19 @@ const LOGS: Break[] = [
     'a log that is gone with its head',
     'delete from activity where network_id = :network; delete from activity_heads where network_id = :network',
     /the log of network .* is missing: \d+ of its accounts have signed in, the last at/,
-    /account .* \(user .*\) of network .* is in no log; whoever created it would be/,
-    /transfer .* \(table-add of 20000 hundredths\) is in no log; whoever ordered it would be/,
-    /account .* \(retailer .*\) of network .* signed in at .*; the log has no row of it/,
+    /account .* \(user .*\) of network .* is in no log, although every creation is logged/,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log, although every order is logged/,
+    /account .* \(retailer .*\) of network .* signed in at .*, but the log has no such row/,
   ],
   [
     'when a log goes on',
     "update activity_heads set last_at = last_at + interval '1 year' where network_id = :network",
-    /activity of network .*: the last row is .* of .*, its head says .* of 2027-/,
+    /activity of network .*: the last row is .* of .*, but its head says .* of 2027-/,
   ],
   [
     'after which row a log goes on',
     'update activity_heads set last_id = :random where network_id = :network',
-    /activity of network .*: the last row is .* of .*, its head says .* of 2026-/,
+    /activity of network .*: the last row is .* of .*, but its head says .* of 2026-/,
   ],
   [
     'a head that is gone',
@@ -94,7 +94,7 @@ const LOGS: Break[] = [
     cut(':root', 'Created'),
     /account .* \(admin .*\) of network .* is in no log/,
     /transfer .* \(issue of \d+ hundredths\) is in no log/,
-    /draw .* of network .* is void; the log says that it was never voided/,
+    /draw .* of network .* is void, but the log says that it was never voided/,
   ],
   [
     'a transfer that is there twice',
@@ -140,7 +140,7 @@ const LOGS: Break[] = [
   [
     'an account that is gone',
     'update accounts set parent_id = null where parent_id = :deleted; delete from accounts where id = :deleted',
-    /account .* is gone; the log tells that it was created/,
+    /account .* is gone, but the log says it was created/,
   ],
   [
     'a superadmin that nobody created',
@@ -157,7 +157,7 @@ const LOGS: Break[] = [
   [
     'a deletion',
     'update accounts set deleted_at = null where id = :deleted',
-    /account .* is not deleted; the log says otherwise/,
+    /account .* is not deleted, but the log says otherwise/,
   ],
 ];
 
@@ -173,7 +173,7 @@ const DRAWS: Break[] = [
     'a generated booster',
     `update draws set booster = 2 where ${SETTLED('generated')}`,
     /draw .*: The published booster differs from the one that the seed gives, 1/,
-    /ticket .* has a win of 1800 hundredths; its lines and the result give 3600/,
+    /ticket .* has a win of 1800 hundredths, but its lines and the result give 3600/,
   ],
   [
     'a seed that is gone',
@@ -189,30 +189,30 @@ const DRAWS: Break[] = [
     'the pays of draws',
     `update draw_terms set pays = '{"number":1000}'`,
     /terms .* were changed: version \d of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+    /ticket .* has a win of 18000 hundredths, but its lines and the result give 20000/,
   ],
   [
     'the pays of a draw',
     reopened('pays', `'{"number":1000}'`),
-    /draw .*: It was opened with 1 points a unit, {"number":10}, results open, wins paid; the log says 1 points a unit, {"number":9}/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+    /draw .*: It was opened with 1 points a unit, {"number":10}, results open, wins paid, but the log says 1 points a unit, {"number":9}/,
+    /ticket .* has a win of 18000 hundredths, but its lines and the result give 20000/,
   ],
   [
     'the price of a unit of a draw',
     reopened('unit_price', '200'),
-    /draw .*: It was opened with 2 points a unit, {"number":9}, results open, wins paid; the log says 1 points a unit/,
-    /ticket .* was changed: it has a stake of 2000 hundredths, its lines come to 4000/,
+    /draw .*: It was opened with 2 points a unit, {"number":9}, results open, wins paid, but the log says 1 points a unit/,
+    /ticket .* was changed: it has a stake of 2000 hundredths, but its lines come to 4000/,
   ],
   [
     'what heads a draw pays on',
     reopened('pays', `'{"straight":3600}'`),
-    /draw .*: Its game is gone or has no rules: funtargetbingo, numbers, 10 outcomes, pays {"straight":3600}/,
+    /draw .*: Its game is missing or has no rules: funtargetbingo, numbers, 10 outcomes, pays {"straight":3600}/,
   ],
-  ['terms that are gone', 'delete from draw_terms', /draw .*: The terms that it was opened with, .*, are gone/],
+  ['terms that are gone', 'delete from draw_terms', /draw .*: The terms it was opened with, .*, are missing/],
   [
     'the outcomes of a game',
     "update games set family = 'jodi', digits = 300 where game_key = 'funtargetbingo'",
-    /draw .*: Its game is gone or has no rules: funtargetbingo, jodi, 300 outcomes, pays {"number":900}/,
+    /draw .*: Its game is missing or has no rules: funtargetbingo, jodi, 300 outcomes, pays {"number":900}/,
   ],
   [
     'a game that is gone',
@@ -242,14 +242,14 @@ const DRAWS: Break[] = [
   [
     'a void draw',
     "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
-    /draw .* is settled; the log says that it was voided/,
-    /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were given back/,
+    /draw .* is settled, but the log says that it was voided/,
+    /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were refunded/,
   ],
   [
     'a draw that was never voided',
     `update draws set status = 'void' where ${SETTLED('generated')}`,
-    /draw .* is void; the log says that it was never voided/,
-    /ticket .* has a stake of \d+ hundredths and its draw is void; 0 were given back in 0 transfers/,
+    /draw .* is void, but the log says that it was never voided/,
+    /ticket .* has a stake of \d+ hundredths and its draw is void; 0 were refunded in 0 transfers/,
   ],
   [
     'a settled draw that is gone',
@@ -269,18 +269,18 @@ const TICKETS: Break[] = [
   [
     'the bet of a settled ticket, by a name that every object has',
     `update tickets set lines = '__proto__*10' where id = ${WON}`,
-    /ticket .* was changed: its line on __proto__ is no bet of its game/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 0/,
+    /ticket .* was changed: its line on __proto__ is not a bet of its game/,
+    /ticket .* has a win of 18000 hundredths, but its lines and the result give 0/,
   ],
   [
     'the quantity of a ticket',
     `update tickets t set lines = '3*20' where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* was changed: it has a stake of 1000 hundredths, its lines come to 2000/,
+    /ticket .* was changed: it has a stake of 1000 hundredths, but its lines come to 2000/,
   ],
   [
     'the lines of a settled ticket, so that they are none',
     `update tickets set lines = '7*0' where id = ${WON}`,
-    /ticket .* was changed: its lines 7\*0 are none/,
+    /ticket .* was changed: its lines 7\*0 are not valid/,
   ],
   [
     'the stake of a ticket with its digest',
@@ -292,7 +292,7 @@ const TICKETS: Break[] = [
     'the stake of a ticket with its digest, and not its lines',
     `update tickets t set stake = 900, digest = sha256(convert_to(format('["%s","%s","900",[["3",10]]]', id, draw_id), 'UTF8'))
      where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* was changed: it has a stake of 900 hundredths, its lines come to 1000/,
+    /ticket .* was changed: it has a stake of 900 hundredths, but its lines come to 1000/,
   ],
   [
     'a ticket that was taken out of a closed draw',
@@ -303,12 +303,12 @@ const TICKETS: Break[] = [
     'a win that was wiped out',
     'delete from ticket_wins where win = 18000',
     /ticket .* won 0 hundredths and was paid 18000 in 1 transfers/,
-    /ticket .* has a win of 0 hundredths; its lines and the result give 18000/,
+    /ticket .* has a win of 0 hundredths, but its lines and the result give 18000/,
   ],
   [
     'a win of a ticket that is not drawn yet',
     `insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* has the win 5, its draw is open/,
+    /ticket .* has the win 5, but its draw is open/,
     /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
   ],
   [
@@ -346,13 +346,13 @@ const TICKETS: Break[] = [
     'a win of a ticket of a void draw',
     `insert into ticket_wins (network_id, draw_id, ticket_id, win)
      select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status = 'void'`,
-    /ticket .* has the win 5, its draw is void/,
+    /ticket .* has the win 5, but its draw is void/,
     /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
   ],
   [
     'lines that say more than a bet and a quantity',
     `update tickets set lines = lines || '*7' where id = ${WON}`,
-    /ticket .* was changed: its lines 7\*10\*7 are none/,
+    /ticket .* was changed: its lines 7\*10\*7 are not valid/,
   ],
   [
     'when a win was paid',
@@ -379,14 +379,14 @@ const TICKETS: Break[] = [
   [
     'what is shown on a bet',
     'update exposures set stake = stake + 1 where stake = 300',
-    /draw .* shows 301 hundredths on 2, its tickets come to 300/,
+    /draw .* shows 301 hundredths on 2, but its tickets come to 300/,
   ],
   [
     'stakes that are shown on the wrong bets',
     `update exposures e set stake = case bet_key when '1' then 200 else 700 end from draws d
      where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id and o.bet_key = '9')`,
-    /draw .* shows 200 hundredths on 1, its tickets come to 700/,
-    /draw .* shows 700 hundredths on 2, its tickets come to 200/,
+    /draw .* shows 200 hundredths on 1, but its tickets come to 700/,
+    /draw .* shows 700 hundredths on 2, but its tickets come to 200/,
   ],
   [
     'the key that keeps a request from making two tickets',
@@ -449,7 +449,7 @@ const SUMS: Break[] = [
   [
     'that a request was cleared before a restore',
     `insert into undone_cleared (network_id, id) select network_id, request from tickets where id = ${WON}`,
-    /ticket .* of network .* was made of a request whose ticket was cleared before a restore/,
+    /ticket .* of network .* was made from a request whose ticket was cleared before a restore/,
   ],
   [
     'a win in the returns',

@@ -101,7 +101,7 @@ const BOOKS: Break[] = [
   [
     'half a transfer across a border',
     `delete from transfers where network_id = :root and ${first('transfers', 'network_id = :root and kind = :transfer.give')}`,
-    /transfer .* \(give of \d+ hundredths\) has no other half across the border of the network of/,
+    /transfer .* \(give of \d+ hundredths\) has no other half across the boundary of the network of/,
   ],
 ];
 
@@ -168,19 +168,19 @@ const LOGS: Break[] = [
   [
     'whose a log row is',
     'update activity set chain = chain[:4] where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
-    /activity of network .*: row \d+ is of {.*}; whoever did it is {.*}/,
+    /activity of network .*: row \d+ is of {.*}; its author is {.*}/,
   ],
   [
     'a cut log',
     'delete from activity where (network_id, seq) in (select network_id, max(seq) from activity group by network_id)',
-    /the log ends at row \d+, its head says \d+/,
+    /the log ends at row \d+, but its head says \d+/,
   ],
   [
     'the end of a log with its head',
     cut(':network', 'Added the game balance'),
     /transfer .* \(table-add of 20000 hundredths\) is in no log/,
     /transfer .* \(payout of \d+ hundredths\) is in no log/,
-    /transfer .* returns credit of account .*; no log tells that it was deleted/,
+    /transfer .* returns credit of account .*; no log says it was deleted/,
     /draw .* has the saved result .*; row \d+ of the log of network .* confirmed by nobody/,
   ],
   [
@@ -196,31 +196,31 @@ const LOGS: Break[] = [
   [
     'a transfer that was ordered and is gone',
     `delete from transfers where kind = :transfer.give and network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`,
-    /transfer .*, of which row \d+ of the log of network .* tells, is gone/,
+    /transfer .*, named in row \d+ of the log of network .*, is gone/,
   ],
   [
     'the time of half a transfer across a border',
     `update transfers set at = at - interval '1 day' where network_id = :root and kind = :transfer.give`,
-    /transfer .* \(give of \d+ hundredths\) has no other half across the border of the network of/,
+    /transfer .* \(give of \d+ hundredths\) has no other half across the boundary of the network of/,
   ],
   [
     'an account that nobody created',
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
      select :random, network_id, role, chain[1:5] || :random::uuid, parent_id, 'ghost', 'ghost', password_hash, 0, '', true, created_at
      from accounts where id = :user`,
-    /account .* \(user ghost\) of network .* is in no log; whoever created it would be/,
+    /account .* \(user ghost\) of network .* is in no log, although every creation is logged/,
   ],
   [
     'a commission, and that an admin set it',
     'update accounts set commission = 2100, commission_granted = false where id = :retailer',
-    /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent; the log says 500/,
+    /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent, but the log says 500/,
     /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent; its parent has 250/,
     /commissions along the chain of account .* \(retailer .*\) of network .* sum to 2350 hundredths of a percent; the ceiling is 2000/,
   ],
   [
     'a role',
     "update accounts set role = 'retailer' where id = :user",
-    /account .* \(retailer .*\) of network .* is no user, which an account below its parent is/,
+    /account .* \(retailer .*\) of network .* is not a user, as an account below its parent must be/,
   ],
   [
     'a chain',
@@ -255,13 +255,13 @@ const DRAWS: Break[] = [
     'what PostgreSQL itself can not reckon with, beside what other parts find',
     `alter table draw_terms alter column unit_price type numeric; update draw_terms set unit_price = 1e40;
      update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
-    /hold a value that the server never writes: /,
+    /contain a value that the server never writes: /,
     /wallets of network .* sum to 1 hundredths/,
   ],
   [
     'limits',
     'update network_games set per_ticket = 500 where network_id = :network',
-    /game funtargetbingo of network \d+ has the limits perNumber null, perTicket 5, perPlayer null; the log says perNumber null, perTicket null, perPlayer null/,
+    /game funtargetbingo of network \d+ has the limits perNumber null, perTicket 5, perPlayer null, but the log says perNumber null, perTicket null, perPlayer null/,
   ],
   [
     'when a draw opened',
@@ -298,17 +298,17 @@ const DRAWS: Break[] = [
   [
     'the odds of a draw',
     reopened('weights', "jsonb_set(jsonb_set(weights, '{0}', '999999999'), '{19}', '1')"),
-    /draw .*: Its weights are not those of the win percentage that the log tells, none/,
+    /draw .*: Its weights do not match the logged win percentage, none/,
   ],
   [
     'a win percentage',
     'update network_games set win_percentage = 9950',
-    /game funtargetbingo of network \d+ has the win percentage 99.5; the log says none/,
+    /game funtargetbingo of network \d+ has the win percentage 99.5, but the log says none/,
   ],
   [
     'the pays and the price of a game',
     `update games set pays = '{"number":901}', unit_price = 250 where game_key = 'funtargetbingo'`,
-    /game funtargetbingo has 2.5 points a unit, {"number":9.01}, .*; the log says 1 points a unit, {"number":9}/,
+    /game funtargetbingo has 2.5 points a unit, {"number":9.01}, .*, but the log says 1 points a unit, {"number":9}/,
   ],
   [
     'a root that is gone',
@@ -318,7 +318,7 @@ const DRAWS: Break[] = [
   [
     'what a result is called',
     `update draws set result_label = '9' where result ->> 'drawno' = '7' and ${SETTLED('declared')}`,
-    /draw .*: Its result is called 9, and is 7/,
+    /draw .*: Its result is labeled 9, but is 7/,
   ],
   [
     'a declared draw that is called generated',
@@ -347,28 +347,28 @@ const TICKETS: Break[] = [
     'an escrow',
     'delete from tickets t using draws d where d.id = t.draw_id and d.status = $$open$$',
     /escrow of game .* has 1000 hundredths, its undrawn tickets come to 0/,
-    /draw .* shows 1000 hundredths on 3, its tickets come to 0/,
+    /draw .* shows 1000 hundredths on 3, but its tickets come to 0/,
   ],
   [
     'a win that was not paid',
     'update ticket_wins set win = 7777 where win = 1800',
     /won 7777 hundredths and was paid 1800/,
-    /ticket .* has a win of 7777 hundredths; its lines and the result give 1800/,
+    /ticket .* has a win of 7777 hundredths, but its lines and the result give 1800/,
   ],
   [
     'a win with what was paid',
     'update ticket_wins set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = :transfer.win and amount = 18000',
-    /ticket .* has a win of 18001 hundredths; its lines and the result give 18000/,
+    /ticket .* has a win of 18001 hundredths, but its lines and the result give 18000/,
   ],
   [
     'the lines of a ticket',
     `update tickets t set lines = '9*10' where ${UNSETTLED}`,
-    /ticket .* was changed: its digest is not that of its lines/,
+    /ticket .* was changed: its digest does not match its lines/,
   ],
   [
     'the bet of a ticket',
     `update tickets t set lines = 'x*10' where account_id = :user and ${UNSETTLED}`,
-    /ticket .* was changed: its line on x is no bet of its game/,
+    /ticket .* was changed: its line on x is not a bet of its game/,
   ],
   [
     'a win of no ticket',
@@ -389,7 +389,7 @@ const TICKETS: Break[] = [
     'the draw of a ticket',
     "update tickets t set draw_id = (select d.id from draws d where d.network_id = t.network_id and d.status = 'void') where account_id = :other",
     /ticket .* was placed at .*; its draw took bets from .* until/,
-    /ticket .* was changed: its digest is not that of its lines/,
+    /ticket .* was changed: its digest does not match its lines/,
   ],
   [
     'a stake that was taken twice',
@@ -409,7 +409,7 @@ const TICKETS: Break[] = [
   [
     'a refund that was made twice',
     again('kind = :transfer.refund'),
-    /ticket .* has a stake of 300 hundredths and its draw is void; 600 were given back in 2 transfers/,
+    /ticket .* has a stake of 300 hundredths and its draw is void; 600 were refunded in 2 transfers/,
   ],
   [
     'when a draw collected',
@@ -431,8 +431,8 @@ const TICKETS: Break[] = [
   [
     'stakes that are shown on no bet of the game',
     `update exposures set bet_key = '10' where bet_key = '9'`,
-    /draw .* shows stakes on 10, which is no bet of funtargetbingo/,
-    /draw .* shows 200 hundredths on 10, its tickets come to 0/,
+    /draw .* shows stakes on 10, which is not a bet of funtargetbingo/,
+    /draw .* shows 200 hundredths on 10, but its tickets come to 0/,
   ],
 ];
 
@@ -518,7 +518,7 @@ const SUMS: Break[] = [
   [
     'that a draw in which a player had a part has tickets',
     `update draws set ticket_count = 0, ticket_root = null where id = (select draw_id from tickets where id = ${WON})`,
-    /draw .* of network .* was closed with 0 tickets, now it has 1, or other ones/,
+    /draw .* of network .* was closed with 0 tickets, but now has 1, or different ones/,
   ],
   [
     'that such a draw is before the next',

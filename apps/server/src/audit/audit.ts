@@ -33,7 +33,7 @@ import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/unlogged-
  */
 async function auditChanges(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'everything that people change was last changed by what stands in the log',
+    'everything that people change was last changed with a log row',
     'changed',
     `${CAME}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
        select format('%s was changed without a log row', what) as problem from changed c
@@ -49,12 +49,12 @@ async function auditChanges(db: Queryable): Promise<Check> {
 /** Images must match their SHA-256 name, and every reference must exist. PostgreSQL hashes them one at a time. */
 async function auditImages(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every picture is the one that its name is the hash of',
+    'every picture matches its hash',
     'images',
     `named as (
        select logo as hash from games where logo is not null union select image from games where image is not null union select hash from game_images
      ), wrong as (
-       select format('the picture %s was changed: its content is another', encode(hash, 'hex')) as problem from images where sha256(content) <> hash
+       select format('the picture %s was changed: it does not match its hash', encode(hash, 'hex')) as problem from images where sha256(content) <> hash
        union all
        select format('the picture %s, which games show, is gone', encode(hash, 'hex')) from named where not exists (select from images i where i.hash = named.hash)
      )`,
@@ -153,7 +153,7 @@ function unended(part: string, error: unknown): Check {
   return {
     name: `${part} can be read`,
     rows: 0,
-    problems: [`${part} hold a value that the server never writes: ${why}`],
+    problems: [`${part} contain a value that the server never writes: ${why}`],
   };
 }
 

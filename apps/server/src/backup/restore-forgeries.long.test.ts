@@ -137,7 +137,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a restore that knows what the root will do',
-      'tells of what the root has not done yet',
+      'names actions the root has not taken yet',
       () => forged.text('restores', (rows) => rows + restoreRow(randomUUID(), '0', '1000000', '1000000')),
     ],
     [
@@ -188,7 +188,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a player that is a retailer',
-      'is no user, which an account below its parent is',
+      'is not a user, as an account below its parent must be',
       () =>
         forged.rows(
           'accounts',

@@ -103,8 +103,8 @@ it('the audit states what it can no longer prove', async () => {
     expect(await lost()).toEqual([]);
     await clear(tx, ['ticket', 'userlog']);
     expect(await lost()).toEqual([
-      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ tickets are gone: their lines/),
-      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ rows of the log are gone/),
+      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ tickets are cleared: their lines/),
+      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ log rows are cleared/),
     ]);
     await tx.query('update clearings set finished_at = null');
     expect((await lost()).at(-1)).toMatch(/is under way or was cut off/);

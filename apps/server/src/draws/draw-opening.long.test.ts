@@ -41,7 +41,7 @@ describe("the terms of a draw's opening", () => {
     await t.app.tick();
     expect((await t.db.query('select from draws where opens_at = $1', [t.clock.now()])).length).toBe(3);
     const checks = await t.served.snapshot(audit);
-    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    expect(checks.find(({ name }) => name === 'every draw opened as logged')!.problems).toEqual([]);
     await beside.close();
   });
 
@@ -58,7 +58,7 @@ describe("the terms of a draw's opening", () => {
     ]);
     expect(timeOfId(draw!.id)).toEqual(t.clock.now());
     const checks = await t.served.snapshot(audit);
-    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual([]);
+    expect(checks.find(({ name }) => name === 'every draw opened as logged')!.problems).toEqual([]);
     await started.close();
   });
 
@@ -69,7 +69,7 @@ describe("the terms of a draw's opening", () => {
     [
       'another commitment with its seed',
       `update draws set commitment = sha256('mine') where ${OPEN}`,
-      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number, the last of them .*; what they were opened as was changed$/,
+      /^row \d+ of the log of network \d+ lists 3 draws that opened together, the last of them .*; their opening records were changed$/,
     ],
     [
       'another time',
@@ -79,28 +79,28 @@ describe("the terms of a draw's opening", () => {
     [
       'a draw that was taken away',
       `delete from draws where ${OPEN}`,
-      /^row \d+ of the log of network \d+ tells of draws that opened together, 3 in number; missing: 1$/,
+      /^row \d+ of the log of network \d+ lists 3 draws that opened together; missing: 1$/,
     ],
     [
       'a draw that was put in',
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
        select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute', ${NEW}, game_id, terms_id, network_id,
               status, commitment, sealed_seed from draws where ${OPEN}`,
-      /^draw .* of network \d+: no row of the log tells that it opened$/,
+      /^draw .* of network \d+: no log row says that it opened$/,
     ],
     [
       'a draw that was put in among those that opened together',
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
        select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute',
               ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws where ${OPEN}`,
-      /^draw ffffffff.*: no row of the log tells that it opened$/,
+      /^draw ffffffff.*: no log row says that it opened$/,
     ],
   ])('are rejected: %s', async (_what, sql, expected) => {
     await t.finishDraw();
     await t.expectBooksToBalance();
     await t.db.query(sql);
     const checks = await t.served.snapshot(audit);
-    const { problems } = checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!;
+    const { problems } = checks.find(({ name }) => name === 'every draw opened as logged')!;
     expect(problems).toEqual([expect.stringMatching(expected)]);
   });
 
@@ -111,8 +111,8 @@ describe("the terms of a draw's opening", () => {
               ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws returning id`,
     );
     const checks = await t.served.snapshot(audit);
-    expect(checks.find(({ name }) => name === 'every draw is as the log tells that it opened')!.problems).toEqual(
-      added.map(() => expect.stringMatching(/^draw 00000000.*: no row of the log tells that it opened$/)),
+    expect(checks.find(({ name }) => name === 'every draw opened as logged')!.problems).toEqual(
+      added.map(() => expect.stringMatching(/^draw 00000000.*: no log row says that it opened$/)),
     );
   });
 });

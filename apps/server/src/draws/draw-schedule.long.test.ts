@@ -96,7 +96,7 @@ it('voiding a draw with an unreadable seed names the operator, and the audit acc
   expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ seed: null, voidCause: 'operator' });
   await t.expectBooksToBalance();
   expect(await auditAfter(t, "update draws set void_cause = 'wins' where status = 'void'")).toEqual([
-    expect.stringMatching(/is void for the cause wins; the log says operator$/),
+    expect.stringMatching(/is void for the cause wins, but the log says operator$/),
   ]);
 });
 

@@ -112,11 +112,11 @@ const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   [
     `update draws set status = 'settled', seed = sha256('x'), sealed_seed = null, result = '{"drawno":"5"}', result_label = '5', booster = 1, source = 'generated'
      where ${VOIDED}`,
-    /draw .* is settled; the log says that it was voided/,
+    /draw .* is settled, but the log says that it was voided/,
   ],
   [
     `update draws set status = 'closed', finished_at = null where ${VOIDED}`,
-    /draw .* is closed; the log says that it was voided/,
+    /draw .* is closed, but the log says that it was voided/,
   ],
   [
     `update activity set account_id = (select id from accounts where role = 'admin' limit 1) where subject like 'Voided %'`,
@@ -124,15 +124,15 @@ const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   ],
   [
     `update activity set detail = detail - 'reason' where subject like 'Voided %'`,
-    /draw .* is void; the log says that it was never voided/,
+    /draw .* is void, but the log says that it was never voided/,
   ],
   [
     `delete from transfers where kind = ${TRANSFER_KINDS.refund}`,
-    /ticket .* has a stake of 300 hundredths and its draw is void; 0 were given back in 0 transfers/,
+    /ticket .* has a stake of 300 hundredths and its draw is void; 0 were refunded in 0 transfers/,
   ],
   [
     `update draws set ticket_root = sha256('x') where ${VOIDED}`,
-    /draw .* was closed with 1 tickets, now it has 1, or other ones/,
+    /draw .* was closed with 1 tickets, but now has 1, or different ones/,
   ],
   [`delete from draws where ${VOIDED}`, /draw .* is gone; .* are about it/],
 ];

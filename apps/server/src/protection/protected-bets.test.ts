@@ -53,7 +53,7 @@ it.each([
   [
     'all that held',
     () => `delete from protections where ${PLAYER()}`,
-    /player .* has a history of its protection, of which nothing holds/,
+    /player .* has a protection history, but no protection/,
   ],
   [
     'what follows from no history',
@@ -63,7 +63,7 @@ it.each([
   [
     'a limit that was loosened',
     () => `update protections set stake_per_day = 9900 where ${PLAYER()}`,
-    /has stakePerDay 9900; by the history of its protection it is 6000/,
+    /has stakePerDay 9900; its protection history says 6000/,
   ],
   [
     'a break that was ended',
@@ -101,19 +101,19 @@ it.each([
     'a row that no log tells of',
     () => `update protection_changes set id = gen_random_uuid() where ${PLAYER()} and nth = 1`,
     /row 1 of the protection of player .* is in no log/,
-    /change .* of which row .* tells, is gone/,
+    /change .*, named in row .*, is gone/,
   ],
   [
     'a stake beyond its limit of a draw',
     () => `update tickets set stake = 60100 where ${PLAYER()} and stake = 3000`,
-    /brings stakePerDraw to 60100 hundredths; its limit was 10000/,
-    /brings stakePerDay to 62100 hundredths; its limit was 6000/,
+    /brings stakePerDraw to 60100 hundredths, above the limit of 10000/,
+    /brings stakePerDay to 62100 hundredths, above the limit of 6000/,
     /brings lossPerDay to/,
   ],
   [
     'a bet that was placed in a break',
     () => `update tickets set placed_at = placed_at + interval '5 minutes' where ${RESTED()}`,
-    /ticket .* was placed in a break that lasts until/,
+    /ticket .* was placed during a break until/,
   ],
 ] as [string, () => string, ...RegExp[]][])('the audit detects %s', async (_name, sql, ...expected) => {
   const found = await auditAfter(t, sql());

@@ -153,7 +153,7 @@ describe('the audit detects', () => {
     [
       'a cover of another draw',
       'update transfers set reference = gen_random_uuid() where kind = 16 and reference = :draw',
-      /covers draw .*, which is not there/,
+      /covers draw .*, which does not exist/,
     ],
     [
       'a cover from another wallet',

@@ -435,7 +435,7 @@ it('notifies each player once, when paid, with the result available', async () =
 const DRAW = 'draw_id = (select draw_id from draw_settlings order by began_at desc limit 1)';
 
 it.each([
-  ['a piece that is gone', `delete from settlement_pieces where ${DRAW}`, /settlements of draw .*, are of no piece/],
+  ['a piece that is gone', `delete from settlement_pieces where ${DRAW}`, /settlements of draw .*, belong to no piece/],
   [
     'how many a piece had',
     `update settlement_pieces set players = players + 1 where ${DRAW}`,
@@ -481,7 +481,7 @@ it.each([
   [
     'that it was paid in pieces',
     `update ticket_wins set paid_at = null where ${DRAW}; update player_settlements set paid_at = null where ${DRAW}`,
-    /settlements of draw .*, paid at its settlement, are of no piece/,
+    /settlements of draw .*, paid at its settlement, belong to no piece/,
   ],
 ])('the audit detects a manual change of %s', async (_what, sql, expected) => {
   const undo = new Error('undo');

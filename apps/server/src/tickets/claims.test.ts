@@ -228,9 +228,9 @@ it.each(
     [
       'a claim that was never made',
       `insert into ticket_claims select now(), id, network_id from tickets where lines = '8*1'`,
-      /had nothing that waited/,
+      /had no win to claim/,
     ],
-    ['a claim that is gone', 'delete from ticket_claims', /was paid 1800 hundredths of a claim that nobody made/],
+    ['a claim that is gone', 'delete from ticket_claims', /was paid 1800 hundredths for a claim that nobody made/],
     [
       'what a claim moved',
       `update transfers set amount = 1801 where kind = ${TRANSFER_KINDS.claim}`,

@@ -292,12 +292,12 @@ const COMPARED: [table: string, sql: string, says: RegExp][] = [
   [
     'images',
     "insert into images values (sha256('x'), 'y')",
-    /^the picture [0-9a-f]{64} was changed: its content is another$/,
+    /^the picture [0-9a-f]{64} was changed: it does not match its hash$/,
   ],
   [
     'exposures',
     'update exposures set stake = stake + 1',
-    /^draw .* shows 201 hundredths on 0, its tickets come to 200$/,
+    /^draw .* shows 201 hundredths on 0, but its tickets come to 200$/,
   ],
   [
     'rollups',
@@ -317,7 +317,7 @@ const COMPARED: [table: string, sql: string, says: RegExp][] = [
   [
     'api_key_days',
     "insert into api_key_days (network_id, number, day, tickets, stake) values (:network, 1, '2026-03-10', 1, 1)",
-    /^API key 1 of network \d+ has laid 0 tickets of 0 hundredths, its days say 1 of 1$/,
+    /^API key 1 of network \d+ has bet 0 tickets of 0 hundredths, its days say 1 of 1$/,
   ],
 ];
 

@@ -32,7 +32,7 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
 
 async function accountsAsTold(check: CheckBySql): Promise<Check> {
   return check(
-    'every account is as the logs tell',
+    'every account is as logged',
     'accounts',
     `${LOGGED_ACCOUNTS}, told as (
        select account_id, bool_or(created) as created, bool_or(deleted) as deleted,
@@ -53,24 +53,24 @@ async function accountsAsTold(check: CheckBySql): Promise<Check> {
        where a.id is distinct from (select id from first_superadmin)
      ), judged as (
        select case
-         when role is null and told_created then format('account %s is gone; the log tells that it was created', account_id)
+         when role is null and told_created then format('account %s is gone, but the log says it was created', account_id)
          when role is null then null
          when not told_created then
-           format('account %s (%s %s) of network %s is in no log; whoever created it would be', account_id, role, username, network_id)
+           format('account %s (%s %s) of network %s is in no log, although every creation is logged', account_id, role, username, network_id)
          when parent_id is distinct from coalesce(told_parent, parent_id) then
            format('account %s (%s %s) of network %s is below %s; the log put it below %s', account_id, role, username, network_id,
                   parent_id, told_parent)
          when role is distinct from coalesce(right_role, 'superadmin') then
-           format('account %s (%s %s) of network %s is no %s, which an account below its parent is', account_id, role, username, network_id,
+           format('account %s (%s %s) of network %s is not a %s, as an account below its parent must be', account_id, role, username, network_id,
                   coalesce(right_role, 'superadmin'))
          when chain is distinct from right_chain or network_id is distinct from right_network then
            format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
                   network_id, chain, right_chain)
          when commission is distinct from told_commission then
-           format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; the log says %s', account_id, role, username,
+           format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent, but the log says %s', account_id, role, username,
                   network_id, commission, coalesce(trim_scale(told_commission)::text, 'none'))
          when (deleted_at is not null) <> told_deleted then
-           format('account %s (%s %s) of network %s is %s; the log says otherwise', account_id, role, username, network_id,
+           format('account %s (%s %s) of network %s is %s, but the log says otherwise', account_id, role, username, network_id,
                   case when told_deleted then 'not deleted' else 'deleted' end)
        end as problem from compared
      ), wrong as (select problem from judged where problem is not null)`,
@@ -123,7 +123,7 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
 
 async function networksWithLogs(check: CheckBySql): Promise<Check> {
   return check(
-    'every network that was used has a log',
+    'every network in use has a log',
     'networks',
     `networks as (
        select network_id, count(*) as accounts, max(last_login_at) as last from accounts
@@ -140,7 +140,7 @@ async function signInsLogged(check: CheckBySql): Promise<Check> {
     'every last sign-in is in the log',
     'accounts',
     `wrong as (
-       select format('account %s (%s %s) of network %s signed in at %s; the log has no row of it from then on', id, role, username,
+       select format('account %s (%s %s) of network %s signed in at %s, but the log has no such row since then', id, role, username,
                      network_id, last_login_at) as problem
        from accounts a
        where last_login_at is not null and not exists (select from activity l where l.account_id = a.id and l.at >= a.last_login_at)

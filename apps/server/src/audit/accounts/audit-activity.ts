@@ -79,21 +79,21 @@ async function auditHashes(db: Queryable): Promise<Check> {
     const intact = expected === head.seq + 1n && previous.equals(head.hash);
     if (!intact)
       found.add(
-        `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
+        `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, but its head says ${head.seq}`,
       );
     // The next row derives its time and id from these.
     else if (last && (head.last_id !== last.id || head.last_at?.getTime() !== last.at.getTime()))
       found.add(
-        `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
+        `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, but its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
       );
   }
-  return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };
+  return { name: 'the activity log is complete and unchanged', rows, problems: found.problems };
 }
 
 /** Checks each row's chain of ids. After logged moves, ancestors are unknown and only the actor is compared. */
 function auditChains(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every row of the log is found by those above whoever did it',
+    'every log row is visible to the accounts above its author',
     'activity',
     `moved as materialized (
        select ${loggedId('accountId')} as id from activity where detail ? 'refId'
@@ -102,7 +102,7 @@ function auditChains(db: Queryable): Promise<Check> {
        from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(
          l.account_id, case when detail ? 'opened' and l.account_id is null then null when l.network_id <> ${ROOT_NETWORK} then n.admin_id else (select id from accounts where role = 'superadmin' order by id limit 1) end)
      ), wrong as (
-       select format('activity of network %s: row %s is of %s; whoever did it is %s', network_id, seq, chain, expected) as problem
+       select format('activity of network %s: row %s is of %s; its author is %s', network_id, seq, chain, expected) as problem
        from judged
        where chain <> expected
          and not (chain[cardinality(chain)] is not distinct from expected[cardinality(expected)]

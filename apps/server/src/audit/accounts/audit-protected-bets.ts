@@ -67,7 +67,7 @@ export async function auditProtectedBets(db: Queryable): Promise<Check> {
     if (held.some(({ protection }) => LOSSES.some((name) => limitOf(protection, name) !== null)))
       found.addAll(againstLosses(player, held, placed, await readWon(db, player, since)));
   }
-  return { name: 'no bet was taken against the protection of its player', rows, problems: found.problems };
+  return { name: "no bet breaks its player's limits, breaks or exclusions", rows, problems: found.problems };
 }
 
 function heldBy(history: readonly ProtectionChange[]): Held[] {
@@ -106,13 +106,13 @@ function againstPausesAndStakes(
     const problems: string[] = [];
     for (const until of [protection.breakUntil, protection.excludedUntil])
       if (until !== null && ticket.placed_at.getTime() < until.getTime() - SLACK_MS)
-        problems.push(`${nameOf(player, ticket)} was placed in a break that lasts until ${until.toISOString()}`);
+        problems.push(`${nameOf(player, ticket)} was placed during a break until ${until.toISOString()}`);
     if (ticket.is_void) return problems;
     for (const [name, column] of Object.entries(STAKED)) {
       const limit = limitOf(protection, name as keyof typeof STAKED);
       if (limit !== null && ticket[column] > limit)
         problems.push(
-          `${nameOf(player, ticket)} brings ${name} to ${ticket[column]} hundredths; its limit was ${limit}`,
+          `${nameOf(player, ticket)} brings ${name} to ${ticket[column]} hundredths, above the limit of ${limit}`,
         );
     }
     return problems;
@@ -156,7 +156,7 @@ function againstLosses(
       const limit = protection ? limitOf(protection, name as keyof typeof LOST) : null;
       if (limit !== null && staked - wins > limit)
         problems.push(
-          `${nameOf(player, ticket)} brings ${name} to ${staked - wins} hundredths; its limit was ${limit}`,
+          `${nameOf(player, ticket)} brings ${name} to ${staked - wins} hundredths, above the limit of ${limit}`,
         );
     }
   }

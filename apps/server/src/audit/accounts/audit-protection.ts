@@ -117,8 +117,8 @@ function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlay
   let holds = UNPROTECTED;
   for (const [index, change] of history.entries()) {
     const row = `row ${numbers[index]} of the protection of ${player}`;
-    if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are gone`);
-    const why = isKnown(change.what) ? whyNot(holds, change) : `is of ${change.what}, which is no limit`;
+    if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are missing`);
+    const why = isKnown(change.what) ? whyNot(holds, change) : `is of ${change.what}, which is not a limit`;
     if (why !== null) problems.push(`${row} ${why}`);
     if (isKnown(change.what)) holds = protectionAfter(holds, change);
   }
@@ -130,7 +130,7 @@ function isKnown(what: string): boolean {
 }
 
 function wrongStanding(player: string, holds: Protection, changes: number, stored: StoredRow | undefined): string[] {
-  if (!stored) return [`${player} has a history of its protection, of which nothing holds`];
+  if (!stored) return [`${player} has a protection history, but no protection`];
   const right: [string, LimitValue | Date | number, unknown][] = [
     ...LIMIT_NAMES.map((name): [string, LimitValue, unknown] => [
       name,
@@ -144,7 +144,7 @@ function wrongStanding(player: string, holds: Protection, changes: number, store
   return right.flatMap(([name, follows, is]) =>
     wordOf(follows) === wordOf(is)
       ? []
-      : [`${player} has ${name} ${wordOf(is)}; by the history of its protection it is ${wordOf(follows)}`],
+      : [`${player} has ${name} ${wordOf(is)}; its protection history says ${wordOf(follows)}`],
   );
 }
 
@@ -180,7 +180,7 @@ async function standingsOfNobody(db: Queryable): Promise<string[]> {
 /** Wallets with a wrong change counter would judge bets by outdated limits. */
 async function wrongMarks(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
-    `select format('the credit of player %s of network %s tells of %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
+    `select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
      from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id and w.kind = ${WALLET_KINDS.credit}
      where w.protection <> coalesce(p.changes, 0)`,
   );
@@ -193,7 +193,7 @@ async function wrongMarks(db: Queryable): Promise<string[]> {
 function logged(db: Queryable): Promise<Check> {
   const told = ['what', 'side', 'step', 'length', 'before', 'after'];
   return checkWith(db)(
-    'every change of the protection of a player is in the log',
+    "every change of a player's protection is logged",
     'protection_changes',
     `logged as materialized (
        select network_id as log, seq, account_id as by_account, ${loggedId('accountId')} as account_id, ${loggedId('protection')} as id,
@@ -206,7 +206,7 @@ function logged(db: Queryable): Promise<Check> {
      ), wrong as (
        select case
          when log is null then format('row %s of the protection of player %s of network %s is in no log', nth, account_id, network_id)
-         when is_gone then format('change %s of the protection of player %s, of which row %s of the log of network %s tells, is gone', told_id, told_of, seq, log)
+         when is_gone then format('change %s of the protection of player %s, named in row %s of the log of network %s, is gone', told_id, told_of, seq, log)
          else format('row %s of the protection of player %s of network %s is not what row %s of the log of network %s tells', nth, account_id, network_id, seq, log)
        end as problem
        from compared where case when log is null then not is_kept else is_gone or not is_same end

@@ -22,7 +22,7 @@ export async function auditRates(db: Queryable): Promise<Check[]> {
 /** Rates must match the log in order, first to current. A network's changes are numbered without gaps. */
 function historyLogged(check: CheckBySql): Promise<Check> {
   return check(
-    'every commission rate that an account has had is in its history and in the log',
+    'every past commission rate is in its history and in the log',
     'rate_changes',
     `${LOGGED_ACCOUNTS}, logged as (
        select account_id, array_agg(commission::numeric order by id) as rates from (
@@ -43,7 +43,7 @@ function historyLogged(check: CheckBySql): Promise<Check> {
                            from unnest(l.rates) with ordinality as each (rate, nth)) as shown
        where cardinality(a.chain) > 2 and coalesce(k.rates, array[a.commission::numeric]) is distinct from l.rates
        union all
-       select format('change %s of the commission rates of network %s (account %s, from %s to %s) does not follow the one before it', nth, network_id,
+       select format('change %s of the commission rates of network %s (account %s, from %s to %s) does not follow the previous one', nth, network_id,
                      account_id, before, after)
        from linked where last <> before or place <> nth
        union all
@@ -59,7 +59,7 @@ function historyLogged(check: CheckBySql): Promise<Check> {
  */
 function openingsCounted(check: CheckBySql): Promise<Check> {
   return check(
-    'every draw counts the rate changes before its opening',
+    'every draw has the number of rate changes before its opening',
     'draws',
     `${LOGGED_ACCOUNTS}, logged as (
        select account_id, log, seq, row_number() over (partition by account_id order by id) as place from (

@@ -52,7 +52,7 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
   return [
     ...(await checkWalletSums(on)),
     await check(
-      'the wallets hold what the last day and the transfers since come to',
+      'the wallets equal the last summed day plus the transfers since',
       'holders',
       `${OWNED}, holders as (select distinct network_id from owned),
        gained as (
@@ -83,7 +83,7 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
   const check = checkWith(on);
   return [
     await check(
-      'every day says what the transfers up to its end come to',
+      'every summed day equals the transfers up to its end',
       'liability_days',
       `zone as materialized (select value as name from pinned_settings where name = 'time-zone'), ${OWNED},
        gained as (

@@ -20,7 +20,7 @@ export async function auditClearings(db: Queryable): Promise<Check[]> {
 
 async function clearingsAsTold(check: CheckBySql): Promise<Check> {
   return check(
-    'every clearing of history is in the log',
+    'every clearing of history is logged',
     'clearings',
     `told as (
        select l.network_id, (l.detail -> 'cleared' ->> 'clearing')::uuid as id, removed.key as model, removed.value ->> 'rows' as rows,
@@ -30,13 +30,13 @@ async function clearingsAsTold(check: CheckBySql): Promise<Check> {
        select network_id, (detail -> 'cleared' ->> 'clearing')::uuid as id, account_id, detail -> 'cleared' ->> 'backup' as backup from activity
        where detail -> 'cleared' ? 'backup'
      ), wrong as (
-       select format('clearing %s of %s in network %s removed %s rows, %s of them of the log, with %s hundredths; the log says %s, %s and %s', id, model, network_id,
+       select format('clearing %s of %s in network %s removed %s rows, %s of them of the log, with %s hundredths, but the log says %s, %s and %s', id, model, network_id,
                      coalesce(c.removed::text, 'no'), coalesce(c.log_rows::text, 'none'), coalesce(c.amount::text, 'no'), coalesce(t.rows, 'nothing'),
                      coalesce(t.log_rows, 'nothing'), coalesce(t.amount, 'nothing')) as problem
        from (select * from clearings where finished_at is not null) as c full join told t using (network_id, id, model)
        where (c.removed::text, c.log_rows::text, c.amount::text) is distinct from (t.rows, t.log_rows, t.amount)
        union all
-       select format('clearing %s of network %s is of %s with the backup %s; the log says %s with %s', c.id, c.network_id, c.account_id, c.backup,
+       select format('clearing %s of network %s is of %s with the backup %s, but the log says %s with %s', c.id, c.network_id, c.account_id, c.backup,
                      coalesce(b.account_id::text, 'nothing'), coalesce(b.backup, 'nothing'))
        from (select distinct network_id, id, account_id, backup from clearings) as c left join begun b using (network_id, id)
        where (c.account_id, c.backup) is distinct from (b.account_id, b.backup)
@@ -46,7 +46,7 @@ async function clearingsAsTold(check: CheckBySql): Promise<Check> {
 
 async function gapsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
-    'gaps in histories and logs are as large as what was cleared',
+    'gaps in histories and logs match what was cleared',
     'wallet_gaps',
     `cleared as (
        select network_id, coalesce(sum(removed) filter (where model in ${OF_MOVEMENTS}), 0) as movements,
@@ -109,7 +109,7 @@ async function flowsOfGaps(check: CheckBySql): Promise<Check> {
 
 async function drawsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
-    'every draw whose tickets are gone has what they came to',
+    'every draw with cleared tickets has their totals',
     'cleared_draws',
     `wrong as (
        select format('draw %s of network %s was closed with %s tickets; %s of it were cleared', coalesce(d.id, c.draw_id), coalesce(d.network_id, c.network_id),
@@ -140,21 +140,20 @@ async function sayUnproven(db: Queryable): Promise<string[]> {
     }),
     ...unfinished.map(
       ({ network_id, id }) =>
-        `network ${network_id}: clearing ${id} is under way or was cut off; the log tells what it cleared when it is ended`,
+        `network ${network_id}: clearing ${id} is running or was interrupted, but the log says what it cleared once it has finished`,
     ),
   ];
 }
 
 const LOST: Readonly<Record<string, (rows: string) => string>> = {
   usertransaction: (rows) =>
-    `of ${rows} bets, wins, claims and collections only the sums are known, by wallet and by day; that each was of its ticket was proved when it went`,
+    `for ${rows} bets, wins, claims and collections only sums are known, by wallet and day; each was proven to match its ticket when it was cleared`,
   refertransaction: (rows) =>
-    `of ${rows} transfers between accounts only the sums are known, by wallet and by day; who ordered them, the log alone tells`,
-  commission: (rows) => `of ${rows} commissions only the sums are known, by wallet and by day`,
+    `for ${rows} transfers between accounts only sums are known, by wallet and day; only the log says who ordered them`,
+  commission: (rows) => `for ${rows} commissions only sums are known, by wallet and day`,
   ticket: (rows) =>
-    `${rows} tickets are gone: their lines, their wins and the roots of their draws can't be computed again, nor what those draws let expect`,
-  draw: (rows) => `${rows} draws are gone, with the seeds and results that anyone could check`,
-  userlog: (rows) =>
-    `${rows} rows of the log are gone; that none was changed before is proved by the hash that follows them`,
-  upcome: (rows) => `${rows} rows of the log are gone that told of percentages and limits which others have followed`,
+    `${rows} tickets are cleared: their lines, their wins, the roots of their draws and the expectations of those draws can't be computed again`,
+  draw: (rows) => `${rows} draws are cleared, with their seeds and results`,
+  userlog: (rows) => `${rows} log rows are cleared; the hash after them proves that none was changed before`,
+  upcome: (rows) => `${rows} log rows of replaced percentages and limits are cleared`,
 };

@@ -8,7 +8,7 @@ const { credit, table } = WALLET_KINDS;
 
 export async function auditCovers(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every draw has the cover that its transfers come to',
+    "every draw's cover equals its transfers",
     'moved',
     `moved as materialized (
        select t.network_id, t.id, t.reference, t.at, case source.kind when ${credit} then t.amount else -t.amount end as amount,
@@ -23,7 +23,7 @@ export async function auditCovers(db: Queryable): Promise<Check> {
      ), judged as (
        select case
          when d.id is null and not ${mayBeCleared('m.network_id', 'm.at', ['draw'])} then
-           format('transfer %s of network %s covers draw %s, which is not there', m.id, m.network_id, coalesce(m.reference::text, 'none'))
+           format('transfer %s of network %s covers draw %s, which does not exist', m.id, m.network_id, coalesce(m.reference::text, 'none'))
          when not m.joins_right or m.account_id <> n.admin_id or m.game_id <> d.game_id then
            format('transfer %s of network %s covers draw %s between other wallets than the credit of the admin and the table of its game', m.id,
                   m.network_id, m.reference)

@@ -33,7 +33,7 @@ export async function auditCredit(db: Queryable): Promise<Check[]> {
 
 async function orderedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
-    'every transfer that was ordered is in the log',
+    'every ordered transfer is logged',
     'ordered',
     `logged as materialized (
        select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
@@ -69,8 +69,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        -- Two logs tell of the transfers of a network, its own and the root's: so they are compared over all networks.
        select 0 as network_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)} else -${orderMark('id')} end as mark,
               coalesce(told_at, at) as at,
-              case when id is null then format('transfer %s, of which row %s of the log of network %s tells, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
-              else format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+              case when id is null then format('transfer %s, named in row %s of the log of network %s, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
+              else format('transfer %s of network %s (%s of %s hundredths) is in no log, although every order is logged', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
               end as problem, case when id is null then array(select n.id from networks n) else array[network_id] end as networks
        from compared where id is null or log is null
      ), ${ORDERED_BY_ALL}, judged as (
@@ -100,7 +100,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
 
 const ORDERED_BY_ALL = explainByClearing({
   about: 'ordered',
-  what: 'ordered transfers and their rows of the log',
+  what: 'ordered transfers and their log rows',
   models: ['userlog', 'refertransaction', 'usertransaction'],
   clearedIn: 'any(o.networks)',
   marks: "(select 0 as network_id, sum(marks) as marks from cleared_marks where about = 'ordered')",
@@ -108,7 +108,7 @@ const ORDERED_BY_ALL = explainByClearing({
 
 async function returnedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
-    'every deleted account gave back what the log says',
+    'every deleted account returned what the log says',
     'returned',
     `logged as materialized (
        select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id, ${loggedHundredths('returned')} as amount
@@ -122,7 +122,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
      ), judged as (
        select case
          when l.log is null then
-           format('transfer %s of network %s returns credit of account %s; no log tells that it was deleted', t.id, t.network_id, t.reference)
+           format('transfer %s of network %s returns credit of account %s; no log says it was deleted', t.id, t.network_id, t.reference)
          when t.actor_id is distinct from l.actor_id then
            format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', t.id, t.network_id,
                   coalesce(t.actor_id::text, 'nobody'), l.seq, l.log, l.actor_id)
@@ -145,7 +145,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
 /** Every boundary transfer needs its other half. */
 async function halvesOfBorders(check: CheckBySql): Promise<Check> {
   return check(
-    'every transfer across a border has its other half',
+    'every transfer across a boundary has its other half',
     'halves',
     `halves as materialized (
        select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = $1 then 1 else -1 end * t.got as outward,
@@ -168,7 +168,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
        where h.network_id = $1 and m.id is distinct from h.reference and not exists (
          select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
-       select format('transfer %s of network %s (%s of %s hundredths) has no other half across the border of the network of %s',
+       select format('transfer %s of network %s (%s of %s hundredths) has no other half across the boundary of the network of %s',
                      coalesce(r.id, n.id), coalesce(r.network_id, n.network_id), ${kindName(TRANSFER_KINDS, 'coalesce(r.kind, n.kind)')},
                      abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
        from at_root as r full join (

@@ -96,7 +96,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       ),
     },
     {
-      name: 'every transfer tells the balances that it left',
+      name: 'every transfer has the balances it left',
       rows: transfers,
       problems: await problemsOf(
         db,
@@ -172,7 +172,7 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
       [ROOT_NETWORK],
     ),
     await check(
-      'no wallet is below zero that may not be',
+      'no wallet is below zero unless allowed',
       'wallets',
       `wrong as (
          select format('wallet %s (%s) of network %s has %s hundredths', id, ${kindName(WALLET_KINDS, 'kind')}, network_id, balance) as problem

@@ -47,9 +47,9 @@ export async function auditLimits(db: Queryable): Promise<Check> {
     // Limits disappear when a game is unassigned.
     const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
     if (has !== right && !(isNew && has === textOf(NONE)))
-      found.add(`game ${pair.game_key} of network ${pair.network_id} has the limits ${has}; the log says ${right}`);
+      found.add(`game ${pair.game_key} of network ${pair.network_id} has the limits ${has}, but the log says ${right}`);
   }
-  return { name: 'every limit is what the logs tell', rows: pairs.length, problems: found.problems };
+  return { name: 'every limit is as logged', rows: pairs.length, problems: found.problems };
 }
 
 function textOf(limits: unknown): string {

@@ -12,7 +12,7 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
   const { boundary, issuance } = WALLET_KINDS;
   return [
     await check(
-      'every network that was moved here was issued what it brought',
+      'every moved network was issued what it brought',
       'moves',
       `last as (${LAST_MOVES}), brought as (
          select m.network_id, coalesce(sum(case when t.from_wallet = w.id then t.amount else -t.amount end), 0) as amount
@@ -29,7 +29,7 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
          where t.network_id = ${ROOT_NETWORK} and t.kind = ${TRANSFER_KINDS.restore} group by t.reference
        ), wrong as (
          select case
-           when m.id is null then format('%s hundredths were issued for the move %s of network %s, which is none', i.amount, i.id, i.network_id)
+           when m.id is null then format('%s hundredths were issued for the move %s of network %s, which does not exist', i.amount, i.id, i.network_id)
            when m.amount is distinct from b.amount then
              format('network %s brought %s hundredths; its move %s says %s', m.network_id, b.amount, m.id, m.amount)
            when m.network_id is distinct from (select audited.trial(1)) and (
@@ -40,7 +40,7 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'what other installations told of networks is as it came',
+      'records from other installations are unchanged',
       'moved_activity',
       `wrong as (
          select format('what was told of network %s before its move %s is not as it came', m.network_id, m.id) as problem
@@ -49,7 +49,7 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
          select format('row %s of what was told of network %s elsewhere came with no move of it', a.seq, a.network_id)
          from moved_activity a where not exists (select from moves m where m.network_id = a.network_id and m.id = a.move_id)
          union all
-         select format('the log of network %s does not tell of its move %s as it was', m.network_id, m.id) from (${LAST_MOVES}) as m
+         select format('the log of network %s does not match its move %s', m.network_id, m.id) from (${LAST_MOVES}) as m
          where m.network_id is distinct from (select audited.trial(1)) and not exists (
            select from activity l where l.network_id = m.network_id and l.detail -> 'moved' ->> 'id' = m.id::text
              and l.detail -> 'moved' ->> 'told' = encode(m.told_hash, 'hex'))

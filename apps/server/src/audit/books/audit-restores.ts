@@ -7,7 +7,7 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await check(
-      'every restore makes up for what crossed the border meanwhile',
+      'every restore compensates for credit that crossed the boundary since its backup',
       'restores',
       `given as (
          select r.network_id, r.id, r.amount,
@@ -29,23 +29,23 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
          where t.kind = ${TRANSFER_KINDS.restore} and w.id in (t.from_wallet, t.to_wallet) group by t.network_id, t.reference
        ), wrong as (
          select case
-           when g.id is null then format('network %s has a restore transfer for %s, which is no restore', m.network_id, m.reference)
-           when g.beyond then format('restore %s of network %s tells of what the root has not done yet', g.id, g.network_id)
+           when g.id is null then format('network %s has a restore transfer for %s, which is not a restore', m.network_id, m.reference)
+           when g.beyond then format('restore %s of network %s names actions the root has not taken yet', g.id, g.network_id)
            when g.amount <> g.outward then
-             format('restore %s of network %s says that %s hundredths crossed the border meanwhile; it was %s', g.id, g.network_id, g.amount, g.outward)
+             format('restore %s of network %s says that %s hundredths crossed the boundary in the meantime; it was %s', g.id, g.network_id, g.amount, g.outward)
            when coalesce(m.outward, 0) <> g.amount or m.count > 1 or not coalesce(m.with_admin, g.amount = 0) then
              format('restore %s of network %s is made up for by %s hundredths to its admin and should be by %s', g.id, g.network_id,
                     coalesce(m.outward, 0), g.amount)
          end as problem
          from given g full join made m on m.network_id = g.network_id and m.reference = g.id
          union all
-         select format('transfer %s of network %s is a restore transfer and crosses no border', t.id, t.network_id) from transfers t
+         select format('transfer %s of network %s is a restore transfer and crosses no boundary', t.id, t.network_id) from transfers t
          where t.kind = ${TRANSFER_KINDS.restore} and not exists (
            select from wallets w where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and w.kind = ${WALLET_KINDS.boundary})
        )`,
     ),
     await check(
-      'what a restore has undone of the root lies between its backup and its return',
+      'root rows undone by a restore lie between its backup and the restore',
       'undone_activity',
       `wrong as (
          select format('row %s of the log of the root is undone by restore %s of network %s, which was of the rows from %s to %s', u.seq, u.restore_id,

@@ -57,7 +57,7 @@ export async function auditReturns(db: Queryable): Promise<Check> {
   if (network !== undefined) await finish(network);
   for (const networkId of left) await finish(networkId);
   return {
-    name: "every day's return equals its generated draws, and what they let expect",
+    name: "every day's return matches its generated draws and their expectation",
     rows,
     problems: found.problems,
   };

@@ -55,13 +55,13 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
           (at) => at && at.getTime() < roundTimeMs(beacon, round),
         );
         if (draw.source === 'generated' && draw.status !== 'void' && !isFixed)
-          found.add(`${name} was not closed and sealed before round ${round} of ${beaconName(beacon)} could be known`);
+          found.add(`${name} was not sealed before round ${round} of ${beaconName(beacon)} could be known`);
         const signature = draw.beacon_signatures[place]?.toString('hex');
         if (signature === undefined) continue;
         const key = `${beacon.publicKey} ${round}`;
         const other = values.get(key);
         if (other !== undefined && other !== signature)
-          found.add(`${name} has another value of round ${round} of ${beaconName(beacon)} than an earlier draw`);
+          found.add(`${name} has a different value of round ${round} of ${beaconName(beacon)} than an earlier draw`);
         if (other !== undefined) continue;
         values.set(key, signature);
         const at = sample.length < SAMPLE ? sample.length : randomInt(values.size);
@@ -70,6 +70,6 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
     }
   for (const { beacon, round, signature, name } of sample)
     if (!isRoundSignature(beacon.publicKey, round, signature))
-      found.add(`${name} has a value of round ${round} that is not signed by ${beaconName(beacon)}`);
-  return { name: 'every value of a beacon is its own', rows, problems: found.problems };
+      found.add(`${name} has a value of round ${round} not signed by ${beaconName(beacon)}`);
+  return { name: 'every beacon value is signed by its beacon', rows, problems: found.problems };
 }

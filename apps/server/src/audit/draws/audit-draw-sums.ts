@@ -21,7 +21,7 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
   );
   return rows.map(
     ({ draw_id, key, shown, due }) =>
-      `draw ${draw_id} of network ${networkId} shows ${shown} hundredths on ${key}, its tickets come to ${due}`,
+      `draw ${draw_id} of network ${networkId} shows ${shown} hundredths on ${key}, but its tickets come to ${due}`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
     const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
     if (count === ticket_count && root.equals(ticket_root!)) return [];
     return [
-      `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
+      `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, but now has ${count}, or different ones`,
     ];
   });
 }

@@ -62,7 +62,7 @@ const LOGGED_DRAWS = `logged as materialized (
 /** A declared result must be the last one logged and, for two-person games, confirmed. */
 async function auditDeclarations(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every declared, generated or voided draw is as the logs tell',
+    'every declared, generated or voided draw is as logged',
     'draws',
     `${LOGGED_DRAWS}, declared as (
        select distinct on (draw_id) * from logged where did = 'declared'
@@ -85,11 +85,11 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
      ), judged as (
        select case
          when (status = 'void') <> told_void then
-           format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
+           format('%s is %s, but the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
          when status = 'void' and seed is null and not told_unreadable then
            format('%s is void and its seed is missing; no log says that it could not be read', name)
          when status = 'void' and void_cause::text is distinct from told_cause then
-           format('%s is void for the cause %s; the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
+           format('%s is void for the cause %s, but the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
          when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
@@ -179,17 +179,17 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const isFinished = status === 'settled' || status === 'void';
   const isPaid = status === 'settling' || status === 'settled';
   const isDrawn = status === 'drawn' || isPaid;
-  if (!draw.has_terms) return [`The terms that it was opened with, ${draw.terms_id}, are gone.`];
+  if (!draw.has_terms) return [`The terms it was opened with, ${draw.terms_id}, are missing.`];
   const rules = auditedRules(draw);
   if (!rules)
     return [
-      `Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
+      `Its game is missing or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
     ];
   const problems = problemsOfTerms(draw, told.terms);
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
-        'which a draw of no interval does.',
+        'which matches no interval.',
     );
   // For void draws the logs say if the seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')
@@ -215,13 +215,13 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     if (!check.ok) problems.push(...check.problems);
   }
   if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
-    problems.push(`It is ${status} and has a result already.`);
+    problems.push(`It is ${status} but has a result already.`);
   if (isDrawn && (source === null || !rules.isResult(result) || !isBooster(booster, rules.maxBooster)))
     problems.push(
       `It is ${status} and has no result of its game, with a booster from 1 to ${rules.maxBooster} and a source.`,
     );
   else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
-    problems.push(`Its result is called ${draw.result_label}, and is ${rules.resultLabel(result)}.`);
+    problems.push(`Its result is labeled ${draw.result_label}, but is ${rules.resultLabel(result)}.`);
   return problems;
 }
 
@@ -235,7 +235,7 @@ function isBooster(booster: number | null, max: number): boolean {
  */
 function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every confirmed result is of two persons',
+    'every confirmed result has two persons',
     'confirmed',
     `confirmed as materialized (
        select d.network_id, d.id, d.saved_by, d.confirmed_by, ${LOGGED_AT} as at

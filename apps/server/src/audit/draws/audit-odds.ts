@@ -55,12 +55,12 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
     const has = win_percentage === null ? null : percentOf(win_percentage);
     if (has !== last.value && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
       found.add(
-        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}; the log says ${last.value ?? 'none'}`,
+        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}, but the log says ${last.value ?? 'none'}`,
       );
   }
   return {
     told,
-    check: { name: 'every win percentage is what the logs tell', rows: pairs.length, problems: found.problems },
+    check: { name: 'every win percentage is as logged', rows: pairs.length, problems: found.problems },
   };
 }
 
@@ -91,5 +91,5 @@ export function problemsOfOdds(
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
   for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];
-  return [`Its weights are not those of the win percentage that the log tells, ${[...then].at(-1) ?? 'none'}.`];
+  return [`Its weights do not match the logged win percentage, ${[...then].at(-1) ?? 'none'}.`];
 }

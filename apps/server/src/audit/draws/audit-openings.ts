@@ -38,7 +38,7 @@ export async function auditOpenings(db: Queryable): Promise<Check> {
     }
     await audited.end();
   }
-  return { name: 'every draw is as the log tells that it opened', rows, problems: found.problems };
+  return { name: 'every draw opened as logged', rows, problems: found.problems };
 }
 
 class AuditedNetwork {
@@ -74,7 +74,7 @@ class AuditedNetwork {
       for (const { id, node } of draws) {
         const batch = this.#batches.get(ending);
         if (batch) this.#join(id, batch, node);
-        else this.#found.add(`draw ${id} of network ${this.#networkId}: no row of the log tells that it opened`);
+        else this.#found.add(`draw ${id} of network ${this.#networkId}: no log row says that it opened`);
       }
     for (const batch of this.#batches.values())
       this.#found.add(`${this.#told(batch)}; missing: ${batch.draws - batch.tree.size}`);
@@ -85,11 +85,11 @@ class AuditedNetwork {
     if (batch.tree.size < batch.draws) return;
     this.#batches.delete(batchOf(id));
     if (Buffer.from(batch.tree.root()).toString('hex') !== batch.root)
-      this.#found.add(`${this.#told(batch)}, the last of them ${id}; what they were opened as was changed`);
+      this.#found.add(`${this.#told(batch)}, the last of them ${id}; their opening records were changed`);
   }
 
   #told({ seq, draws }: Batch): string {
-    return `row ${seq} of the log of network ${this.#networkId} tells of draws that opened together, ${draws} in number`;
+    return `row ${seq} of the log of network ${this.#networkId} lists ${draws} draws that opened together`;
   }
 
   async #read(): Promise<boolean> {

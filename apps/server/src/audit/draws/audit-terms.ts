@@ -26,7 +26,7 @@ export async function auditTerms(db: Queryable): Promise<Check> {
         `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
           `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${nameUuid(termsName(terms))}`,
       );
-  return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
+  return { name: 'all draw terms are unchanged', rows: rows.length, problems: found.problems };
 }
 
 interface Told {
@@ -85,10 +85,12 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
     const now = toldOf({ ...game, pays: game.pays ?? usual });
     const then = here.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
-      found.add(`game ${game.game_key} has ${inWords(now)}; the log says ${then ? inWords(then) : 'nothing of it'}`);
+      found.add(
+        `game ${game.game_key} has ${inWords(now)}, but the log says ${then ? inWords(then) : 'nothing of it'}`,
+      );
   }
   const elsewhere = Map.groupBy(await readElsewhere(db, games), ({ network_id }) => network_id);
-  const name = 'every game costs and pays what the log tells';
+  const name = 'every game costs and pays as logged';
   return { told: toldTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
 }
 
@@ -197,5 +199,5 @@ export function problemsOfTerms(
   const has = toldOf(draw);
   if (then.some((value) => agree(has, value))) return [];
   const last = then.at(-1);
-  return [`It was opened with ${inWords(has)}; the log says ${last ? inWords(last) : 'nothing of its game'}.`];
+  return [`It was opened with ${inWords(has)}, but the log says ${last ? inWords(last) : 'nothing of its game'}.`];
 }

@@ -43,7 +43,7 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
     for (const [networkId, draws] of Map.groupBy(page, (draw) => draw.network_id))
       found.addAll(await problemsOfRoots(db, networkId, draws));
   }
-  return { name: 'every draw that a restore has undone is as it was', rows, problems: found.problems };
+  return { name: 'every draw undone by a restore is unchanged', rows, problems: found.problems };
 }
 
 function problemsOfSeed(draw: UndoneDraw): readonly string[] {
@@ -68,7 +68,7 @@ async function problemsOfRoots(db: Queryable, networkId: number, draws: readonly
     const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
     if (count === ticket_count && root.equals(ticket_root!)) return [];
     return [
-      `undone draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
+      `undone draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, but now has ${count}, or different ones`,
     ];
   });
 }
@@ -77,7 +77,7 @@ async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await check(
-      'every ticket that a restore has undone is as it was',
+      'every ticket undone by a restore is unchanged',
       'undone_tickets',
       `wrong as (
          select case
@@ -89,13 +89,13 @@ async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'nothing that a restore has undone counts',
+      'nothing undone by a restore counts',
       'undone_draws',
       `wrong as (
          select format('draw %s of network %s was undone by a restore, and is %s', u.id, u.network_id, d.status) as problem
          from undone_draws u join draws d on d.network_id = u.network_id and d.id = u.id where d.status <> 'void'
          union all
-         select format('ticket %s of network %s was made of a request whose ticket was cleared before a restore', t.id, t.network_id)
+         select format('ticket %s of network %s was made from a request whose ticket was cleared before a restore', t.id, t.network_id)
          from undone_cleared u join tickets t on t.network_id = u.network_id and t.request = u.id
        )`,
     ),

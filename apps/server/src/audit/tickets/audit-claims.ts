@@ -18,7 +18,7 @@ const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_i
  */
 async function auditExcluded(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'no win waits for a player who is excluded',
+    'no win waits for an excluded player',
     'exclusions',
     `exclusions as materialized (
        select e.network_id, e.account_id, e.at, least(e.until, min(ended.at)) as until
@@ -41,7 +41,7 @@ async function auditExcluded(db: Queryable): Promise<Check> {
 /** Every claimed win must have been waiting, and moved once from winnings to credit. */
 async function auditEachClaim(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every claimed win waited to be claimed and was paid once',
+    'every claimed win was waiting and was paid once',
     'ticket_claims',
     `moved as (
        select m.network_id, m.reference as ticket_id, count(*) as count, sum(m.amount) as amount, min(m.at) as at,
@@ -59,9 +59,9 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
      ), compared as materialized (
        select network_id, ticket_id, claimed_at, at, account_id, owner_id, win, amount, manual_claims is true and win is not null as is_claim,
               count = 1 and is_right as is_move, case
-         when claimed_at is null then format('ticket %s of network %s was paid %s hundredths of a claim that nobody made', ticket_id, network_id, amount)
+         when claimed_at is null then format('ticket %s of network %s was paid %s hundredths for a claim that nobody made', ticket_id, network_id, amount)
          when manual_claims is not true or win is null then
-           format('ticket %s of network %s was claimed and had nothing that waited to be claimed', ticket_id, network_id)
+           format('ticket %s of network %s was claimed, but had no win to claim', ticket_id, network_id)
          when count is distinct from 1 or amount <> win then
            format('ticket %s of network %s won %s hundredths and was claimed; %s were moved for it in %s transfers', ticket_id, network_id, win,
                   coalesce(amount, 0), coalesce(count, 0))
@@ -87,7 +87,7 @@ const worthOf = (held: string, claimed: string): string =>
 
 async function auditSums(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    "every day's claims equal what was held and what was claimed",
+    "every day's claims equal the held and claimed wins",
     'claim_sums',
     `parts as (
        select p.network_id, p.account_id, s.settled_at as at, p.win as held, 0 as claimed

@@ -108,10 +108,10 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
   const { id, draw_id, stake, win, digest, placed_at } = ticket;
   const lines = linesOf(ticket.lines);
   if (linesText(lines) !== ticket.lines || lines.some(({ qty }) => Number.isNaN(qty)))
-    return [`was changed: its lines ${ticket.lines} are none`];
+    return [`was changed: its lines ${ticket.lines} are not valid`];
   const problems: string[] = [];
   if (!digest.equals(ticketDigest({ ticketId: id, drawId: draw_id, lines, stake })))
-    problems.push('was changed: its digest is not that of its lines');
+    problems.push('was changed: its digest does not match its lines');
   if (placed_at < draw.opens_at || placed_at >= draw.closes_at)
     problems.push(
       `was placed at ${placed_at.toISOString()}; its draw took bets from ${draw.opens_at.toISOString()} until ${draw.closes_at.toISOString()}`,
@@ -119,18 +119,19 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
   const isPaid = draw.paid_up_to !== null && ticket.account_id <= draw.paid_up_to;
   if (win !== null && !isPaid)
     problems.push(
-      `has the win ${win}, its draw is ${draw.draw_status}${draw.draw_status === 'settling' ? ' and its player was not paid yet' : ''}`,
+      `has the win ${win}, but its draw is ${draw.draw_status}${draw.draw_status === 'settling' ? ' and its player was not paid yet' : ''}`,
     );
   const { rules, unit_price: unitPrice } = draw;
   if (!rules || unitPrice === null) return problems;
   const priced = lines.reduce((sum, line) => sum + BigInt(line.qty) * unitPrice, 0n);
   if (priced !== stake)
-    problems.push(`was changed: it has a stake of ${stake} hundredths, its lines come to ${priced}`);
+    problems.push(`was changed: it has a stake of ${stake} hundredths, but its lines come to ${priced}`);
   const other = lines.find(({ key }) => !rules.betOf(key));
-  if (other) problems.push(`was changed: its line on ${other.key} is no bet of its game`);
+  if (other) problems.push(`was changed: its line on ${other.key} is not a bet of its game`);
   if (!draw.pays_by_key || !isPaid) return problems;
   const won = wonBy(lines, unitPrice, draw.pays_by_key);
-  if ((win ?? 0n) !== won) problems.push(`has a win of ${win ?? 0n} hundredths; its lines and the result give ${won}`);
+  if ((win ?? 0n) !== won)
+    problems.push(`has a win of ${win ?? 0n} hundredths, but its lines and the result give ${won}`);
   return problems;
 }
 

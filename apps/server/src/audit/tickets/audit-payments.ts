@@ -189,7 +189,7 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
            format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
                   coalesce(m.won, 0), coalesce(m.wins, 0))
          when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
-           format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
+           format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were refunded in %s transfers', t.id,
                   t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
        end as problem
        from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
@@ -212,14 +212,14 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
   return [
     { name: 'every stake, win and refund is between its player and the game', rows: transfers, problems: between },
     {
-      name: 'every ticket was paid for, won and was given back once',
+      name: 'every ticket was paid for, won and refunded once',
       rows: tickets,
       problems: [
         ...once,
         ...(isUnnamed ? owners : []).flatMap((owner, index) =>
           unexplained.cleared.has(networks[index]!)
             ? []
-            : `what was moved for tickets of ${owner} in network ${networks[index]} is not what they ask for`,
+            : `the movements for tickets of ${owner} in network ${networks[index]} do not match the tickets`,
         ),
         ...(isUnnamed ? [...unexplained.cleared] : []).map(
           (network) =>
@@ -274,7 +274,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'every commission was paid to who earned it',
+      'every commission was paid to its earner',
       'paid',
       `-- Those above the players first in sums: there are few of them.
        below as (

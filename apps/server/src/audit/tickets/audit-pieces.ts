@@ -8,7 +8,7 @@ import type { Check } from '../audit-check.ts';
  */
 export async function auditPieces(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every draw that was paid in pieces came to what was foreseen, piece by piece',
+    'every draw paid in pieces came to its expected total, piece by piece',
     'settlement_pieces',
     `begun as materialized (
        select b.*, d.id as id, d.status, d.closed_at, d.finished_at, terms.manual_claims as claims_by_terms
@@ -40,7 +40,7 @@ export async function auditPieces(db: Queryable): Promise<Check> {
        union all
        select case
          when b.draw_id is null then format('draw %s of network %s has a piece of a settlement and never began to be paid in pieces', draw_id, network_id)
-         when k.paid_at is null then format('%s settlements of draw %s of network %s, paid at %s, are of no piece', s.players, draw_id, network_id,
+         when k.paid_at is null then format('%s settlements of draw %s of network %s, paid at %s, belong to no piece', s.players, draw_id, network_id,
                                             coalesce(s.paid_at::text, 'its settlement'))
          when k.players is distinct from s.players then
            format('the piece of draw %s of network %s that was paid at %s has %s players; %s settlements are of it', draw_id, network_id, k.paid_at,

@@ -17,7 +17,7 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await check(
-      'every settled draw with tickets has its settlement, of the time at which it was settled',
+      "every settled draw with tickets has its settlement, at the time of the draw's settlement",
       'draw_settlements',
       `settled as (
          select d.network_id, d.id as draw_id, d.finished_at from draws d
@@ -189,7 +189,7 @@ async function auditRollups(db: Queryable): Promise<Check> {
   const wrong = await findWrongDays(db);
   const days = wrong.map(({ day }) => day);
   return checkWith(db)(
-    'every rollup equals the settlements below its account in its time',
+    'every rollup equals the settlements below its account in its period',
     'rollups',
     `played as (
        select s.network_id, s.account_id, draws.game_id, date_bin('15 minutes', d.settled_at, timestamptz 'epoch') as quarter,

@@ -48,7 +48,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'every draw that something is about is there',
+      'every draw that anything refers to exists',
       'draws',
       `told as (
          select draw_id, 'tickets' as what from tickets
@@ -68,7 +68,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await check(
-      'every win is of a ticket of its draw',
+      'every win has a ticket of its draw',
       'ticket_wins',
       `wrong as (
          select format('ticket %s of network %s has the win %s in draw %s and does not exist', w.ticket_id, w.network_id, w.win, w.draw_id) as problem
@@ -117,9 +117,9 @@ async function auditBetKeys(db: Queryable): Promise<Check> {
   for (const { key, draw_id, ...game } of rows) {
     const rules = auditedRules({ ...game, pays: null });
     if (rules && !rules.betOf(key))
-      found.add(`draw ${draw_id} shows stakes on ${key}, which is no bet of ${game.game_key}`);
+      found.add(`draw ${draw_id} shows stakes on ${key}, which is not a bet of ${game.game_key}`);
   }
-  return { name: 'every bet is one of its game', rows: rows.length, problems: found.problems };
+  return { name: 'every bet is a bet of its game', rows: rows.length, problems: found.problems };
 }
 
 export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
@@ -147,10 +147,10 @@ export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
     problems,
   });
   return [
-    checkOf('every ticket is as it was taken and won what it should', counted!.tickets, tickets),
+    checkOf('every ticket is unchanged and won the right amount', counted!.tickets, tickets),
     checkOf("every player's settlement of a draw equals the tickets", counted!.settlements, settlements),
     checkOf("every draw's exposures equal its tickets", counted!.exposures, exposures),
-    checkOf("every draw's root is that of its tickets", draws, roots),
+    checkOf("every draw's root matches its tickets", draws, roots),
   ];
 }
 
@@ -158,7 +158,7 @@ export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
 export async function auditPrints(db: Queryable): Promise<Check[]> {
   return [
     await checkWith(db)(
-      'every print is of a ticket, and each after the first is a copy',
+      'every print has a ticket, and each after the first is a copy',
       'ticket_prints',
       `numbered as (
          select p.*, t.placed_at, row_number() over (partition by p.network_id, p.ticket_id order by p.nth) as place
@@ -166,10 +166,10 @@ export async function auditPrints(db: Queryable): Promise<Check[]> {
        ), logged as (
          select network_id, seq, ${loggedId('ticketId')} as ticket_id, (detail ->> 'print')::int as nth from audited.standing_activity where detail ? 'print'
        ), wrong as (
-         select format('print %s of ticket %s of network %s is of no ticket, or out of its order', nth, ticket_id, network_id) as problem
+         select format('print %s of ticket %s of network %s has no ticket, or is out of order', nth, ticket_id, network_id) as problem
          from numbered where placed_at is null or nth <> place
          union all
-         select format('print %s of ticket %s of network %s, of which row %s of the log tells, is gone', l.nth, l.ticket_id, l.network_id, l.seq)
+         select format('print %s of ticket %s of network %s, named in row %s of the log, is gone', l.nth, l.ticket_id, l.network_id, l.seq)
          from logged l join tickets t on t.network_id = l.network_id and t.id = l.ticket_id
          left join ticket_prints p on p.network_id = l.network_id and p.ticket_id = l.ticket_id and p.nth = l.nth where p.nth is null
        )`,

@@ -381,7 +381,7 @@ describe('a network import', () => {
       `insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1`,
       'came with no move of it',
     ],
-    ['the move itself', 'delete from moves', 'which is none'],
+    ['the move itself', 'delete from moves', 'which does not exist'],
     ['the hash of what was told', `update moves set told_hash = sha256('')`, 'is not as it came'],
   ])('is verified by the audit, which detects a changed %s', async (_what, sql, problem) => {
     expect((await auditAfter(here, sql)).join('\n')).toContain(problem);
