@@ -107,7 +107,7 @@ it('the audit states what it can no longer prove', async () => {
       expect.stringMatching(/^network \d+, until 2026-03-12: \d+ log rows are cleared/),
     ]);
     await tx.query('update clearings set finished_at = null');
-    expect((await lost()).at(-1)).toMatch(/is under way or was cut off/);
+    expect((await lost()).at(-1)).toMatch(/is running or was interrupted/);
   });
 });
 
