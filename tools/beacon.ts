@@ -12,11 +12,11 @@ const MOST_PORT = 65_535;
 
 const USAGE = `Usage: npm run beacon -- --key FILE [options]
 
-Publishes the BLS signature of a round number each second, by drand's HTTP API (bls-unchained-g1-rfc9380). A server that names it in BEACONS mixes
-these values into its draws. Run it on a machine of another party: whoever has its key knows its future values.
+Publishes the BLS signature of a round number each second, by drand's HTTP API (bls-unchained-g1-rfc9380). A server with this beacon in BEACONS mixes
+these values into its draws. Have another party run it: anyone with its key knows its future values.
 
-  --key FILE    its secret key, 64 hex digits; made at the first start
-  --host HOST   where it listens; by default 127.0.0.1
+  --key FILE    its secret key, 64 hex digits; created at the first start
+  --host HOST   address to listen on; by default 127.0.0.1
   --port PORT   by default 3900`;
 
 interface BeaconWish {
@@ -37,7 +37,7 @@ function read(args: readonly string[]): BeaconWish | 'help' {
   });
   if (values.help) return 'help';
   const { key, host } = values;
-  if (key === undefined) throw new Error('--key is missing: the file of its secret key.');
+  if (key === undefined) throw new Error('--key is missing: the file of the secret key.');
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= MOST_PORT)) throw new Error(`--port must be a whole number from 0 to ${MOST_PORT}.`);
   return { key, host, port };
@@ -48,7 +48,7 @@ await runCommandLine<BeaconWish>({
   read,
   async run({ key, host, port }) {
     const beacon = await serveBeacon(await ensureBeaconKey(callerFile(key)), { host, port, nowMs: Date.now });
-    console.log(`Beacon on ${beacon.url}. A server names it by BEACONS=ADDRESS#${beacon.publicKey}`);
+    console.log(`Beacon on ${beacon.url}. Servers use it with BEACONS=ADDRESS#${beacon.publicKey}`);
     await new Promise((stopped) => process.once('SIGINT', stopped).once('SIGTERM', stopped));
     await beacon.close();
     return 0;

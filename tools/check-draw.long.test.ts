@@ -29,13 +29,11 @@ describe('the offline check', () => {
 
   it('exits with 2 if the draw cannot be checked', async () => {
     const open = await check(JSON.stringify(running));
-    expect(open.output).toContain(
-      'PROBLEM: The draw is open: its seed is published, and it can be checked, once it is',
-    );
+    expect(open.output).toContain('PROBLEM: The draw is open. It can be checked once it is');
     expect(open.output).toContain(draw.drawsAt);
     const nothing = await check('{}');
-    expect(nothing.output).toBe('PROBLEM: What Standard input has is no published draw.\n');
-    expect((await check('no json')).output).toContain('PROBLEM: Standard input has no JSON.');
+    expect(nothing.output).toBe('PROBLEM: Standard input does not contain a published draw.\n');
+    expect((await check('no json')).output).toContain('PROBLEM: Standard input contains no JSON.');
     const missing = await check('', path.join(tmpdir(), 'no-such-draw.json'));
     expect(missing.output).toContain('PROBLEM: The file cannot be read: ENOENT');
     expect((await check('', '--step')).output).toContain('PROBLEM: Usage:');
@@ -77,10 +75,10 @@ describe('the offline check of tickets', () => {
     const digests = sealed['digests'] as string[];
     const right = await checkBy('--digests', digests);
     expect(right.output).toContain(
-      `OK: they give what the draw published when betting closed, ${sealed['ticketRoot'] as string}.`,
+      `OK: they give the root published when betting closed, ${sealed['ticketRoot'] as string}.`,
     );
     const wrong = await checkBy('--digests', digests.slice(1));
-    expect(wrong.output).toContain('PROBLEM: The draw was closed with 5 tickets, not 4.');
+    expect(wrong.output).toContain('PROBLEM: The draw closed with 5 tickets, not 4.');
     expect(wrong.output).toContain('PROBLEM: The digests give ');
     expect([right.status, wrong.status]).toEqual([0, 1]);
   });
@@ -128,7 +126,7 @@ describe('the check by address', () => {
   });
 
   it.each([
-    ['/fair/none', 'has no such draw. Is the id whole?'],
+    ['/fair/none', 'has no such draw. Check that the id is complete.'],
     ['/fair/running', 'PROBLEM: The draw is open'],
     ['/fair/page', 'has no JSON'],
     ['/fair/huge', 'The answer is longer than any draw'],

@@ -19,7 +19,7 @@ describe('the offline check', () => {
 describe('the offline check of tickets', () => {
   it('proves a ticket by its receipt and prints every number with --steps', async () => {
     const { status, output } = await checkBy('--ticket', receipt, sealed, '--steps');
-    expect(output).toContain('OK: it was ticket 3 of the 5 that the draw was closed with.');
+    expect(output).toContain('OK: it was ticket 3 of 5 when the draw closed.');
     expect(output).toMatch(
       new RegExp(`^Node {14}${sealed['ticketRoot'] as string} {3}with [0-9a-f]{64} on the right$`, 'm'),
     );

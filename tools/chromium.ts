@@ -40,7 +40,7 @@ export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string 
 export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
   const found = findChromium(env);
   if (!found) throw missing(CHROMIUM, env);
-  if (!isExecutable(found)) throw new Error(`CHROMIUM_PATH is ${found}, which cannot be run.`);
+  if (!isExecutable(found)) throw new Error(`CHROMIUM_PATH is ${found}, which is not executable.`);
   return found;
 }
 

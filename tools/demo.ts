@@ -44,7 +44,7 @@ async function main(): Promise<number> {
       console.log('Stopping …');
       await server.stop();
     } else {
-      console.error(`The server ended by itself with exit code ${endedWith}.`);
+      console.error(`The server stopped with exit code ${endedWith}.`);
     }
   }
   return endedWith ?? 0;
@@ -59,17 +59,15 @@ async function play(
     startedAt,
   }: { readonly simulated: number; readonly signal: AbortSignal; readonly startedAt: number },
 ): Promise<void> {
-  console.log(
-    `The server is ready at ${url}. Looking after the demo network of ${plannedAccounts(simulated)} accounts …`,
-  );
+  console.log(`The server is ready at ${url}. Setting up the demo network of ${plannedAccounts(simulated)} accounts …`);
   const { players, created, accounts, notes } = await makeNetwork(patient(call, signal), simulated);
   const bots = demoPlayers(simulated).filter(({ username }) => players.has(username));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${accounts} accounts are there, ${created} of them new; ready after ${seconds} s.`);
-  for (const note of notes) console.log(`Left alone: ${note}`);
-  console.log(`\nSign in with any of these. Nobody else plays them.\n\n${signInTable(url)}\n`);
-  console.log(`What anybody may see: ${url}/welcome`);
-  console.log(`${bots.length} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
+  console.log(`${accounts} accounts, ${created} of them new; ready after ${seconds} s.`);
+  for (const note of notes) console.log(`Skipped: ${note}`);
+  console.log(`\nSign in with any of these. No simulated player uses them.\n\n${signInTable(url)}\n`);
+  console.log(`Public pages: ${url}/welcome`);
+  console.log(`${bots.length} simulated players place about ${BETS_PER_SECOND} bets a second. Press Ctrl-C to stop.`);
 
   const tally = new Tally();
   const wire = createHttpWire(url, AT_ONCE);
@@ -85,7 +83,7 @@ async function play(
     tally,
   );
   wire.close();
-  console.log(`${tally.accepted} bets of ${tally.points} points in all, credit topped up ${tally.topUps} times.`);
+  console.log(`${tally.accepted} bets of ${tally.points} points in total, credit topped up ${tally.topUps} times.`);
 }
 
 function signInTable(url: string): string {
@@ -107,7 +105,7 @@ main().then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
     if (error instanceof BadPlayers) console.error(error.message);
-    else if (!(error instanceof ServerEnded)) console.error(`The demo could not go on. ${messageOf(error)}`);
+    else if (!(error instanceof ServerEnded)) console.error(`The demo had to stop. ${messageOf(error)}`);
     process.exitCode = error instanceof ServerEnded ? error.exitCode : error instanceof BadPlayers ? 2 : 1;
   },
 );

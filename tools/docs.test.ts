@@ -115,7 +115,7 @@ it('finds files that a page names and that do not exist', () => {
   };
   const found = checkNamedFiles([page, { path: 'apps/server/src/tickets/judge.ts', text: '' }]);
   expect(found.map(({ line, message }) => [line, message])).toEqual([
-    [2, 'there is no gone.ts: name the file that does it now'],
+    [2, 'there is no gone.ts: name the file that replaced it'],
   ]);
 });
 

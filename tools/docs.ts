@@ -46,7 +46,7 @@ export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): 
     if (span && text.slice(span.start, span.end) === wanted) return [];
     const message = span
       ? `the ${name} differs from the code: run npm run docs`
-      : `the ${name} has no place: put <!-- ${name} --> and <!-- /${name} --> around it`;
+      : `${name} has no place: add <!-- ${name} --> and <!-- /${name} -->`;
     return [{ path: page, line: lineAt(text, span?.start ?? 0), rule: 'generated-docs', message }];
   });
 }
@@ -68,7 +68,7 @@ export function checkNamedFiles(files: readonly Pick<SourceFile, 'path' | 'text'
           path: page,
           line: lineAt(text, index),
           rule: 'named-files',
-          message: `there is no ${name}: name the file that does it now`,
+          message: `there is no ${name}: name the file that replaced it`,
         })),
     );
 }

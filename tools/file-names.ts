@@ -23,11 +23,11 @@ export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): read
     (file) => `${featureOf(file)} ${plainName(file)}`,
   );
   return [
-    ...same.flatMap((group) => findingsOf(group, 'the name is that of')),
+    ...same.flatMap((group) => findingsOf(group, 'same name as')),
     // Exact duplicates are already reported.
     ...alike
       .filter((group) => new Set(group.map((file) => path.posix.basename(file))).size === group.length)
-      .flatMap((group) => findingsOf(group, 'but for case, dashes and ending the name is that of')),
+      .flatMap((group) => findingsOf(group, 'same name, apart from case, dashes and ending, as')),
   ];
 }
 
@@ -41,7 +41,7 @@ function findingsOf(group: readonly string[], what: string): readonly Finding[] 
     path: file,
     line: 1,
     rule: 'one-name',
-    message: `${what} ${group.find((other) => other !== file)!} too: say what this one is of`,
+    message: `${what} ${group.find((other) => other !== file)!}: make this name more specific`,
   }));
 }
 

@@ -39,7 +39,7 @@ const MAX_LINES = 350;
 export const houseRules: readonly HouseRule[] = [
   {
     name: 'exact-credit',
-    message: `credit is exact: keep it in hundredths as a bigint, and read and show it by ${CONVERSIONS}`,
+    message: `credit is exact: keep it in hundredths as a bigint, and convert it with ${CONVERSIONS}`,
     appliesTo: production('packages/', 'apps/server/src/', 'apps/web/src/', 'apps/players/src/'),
     exceptions: [CONVERSIONS],
     within: 'bare',
@@ -47,7 +47,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'one-conversion',
-    message: `convert by hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show a share by Intl.NumberFormat`,
+    message: `convert with hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show shares with Intl.NumberFormat`,
     // Game rules count in hundreds without converting. The audit reads logged values in SQL.
     appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/', 'apps/players/src/'),
     exceptions: [CONVERSIONS, 'apps/server/src/audit/audit-check.ts'],
@@ -57,8 +57,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'given-clock',
-    message:
-      'time is given, so that tests can move it: take the clock of apps/server/src/platform/time/clock.ts as an argument',
+    message: 'tests must control time: take the clock of apps/server/src/platform/time/clock.ts as an argument',
     appliesTo: production('apps/server/src/'),
     exceptions: ['apps/server/src/platform/time/clock.ts', 'apps/server/src/compose/serve.ts'],
     within: 'bare',
@@ -66,8 +65,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'no-sleep',
-    message:
-      'nothing sleeps: let the clock of apps/server/src/platform/time/clock.ts wake it, or wait for the event itself',
+    message: 'do not sleep: use the clock of apps/server/src/platform/time/clock.ts, or wait for the event',
     appliesTo: production('apps/server/src/', 'packages/'),
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
@@ -87,7 +85,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'no-timer-promises',
-    message: 'nothing sleeps: move the clock of the harness in tests, wait for the event itself elsewhere',
+    message: 'do not sleep: move the clock of the harness in tests, wait for the event elsewhere',
     appliesTo: (path) => isTest(path) || production('apps/server/src/', 'packages/')(path),
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
@@ -100,14 +98,14 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'no-math-random',
-    message: 'Math.random can be foreseen: draw from the committed seed, and make ids and secrets by node:crypto',
+    message: 'Math.random is predictable: draw from the committed seed, and create ids and secrets with node:crypto',
     appliesTo: production('apps/server/', 'packages/'),
     within: 'bare',
     find: /\bMath\.random\b/g,
   },
   {
     name: 'pure-packages',
-    message: 'contract and rules know no clock, no random source and no I/O: take what is needed as an argument',
+    message: 'contract and rules have no clock, no randomness and no I/O: take values as arguments',
     appliesTo: production('packages/'),
     // Node-only shortcuts live in thin files that pages never import.
     exceptions: [/^packages\/tlog\/src\/on-node-[^/]*$/],
@@ -116,7 +114,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'database-in-db',
-    message: 'apps/server/src/db owns the pool: take the transaction as the first argument and query through it',
+    message: 'apps/server/src/db owns the pool: take the transaction as the first argument and query with it',
     appliesTo: production('apps/server/src/'),
     exceptions: [/^apps\/server\/src\/platform\/db\//],
     within: 'code',
@@ -124,7 +122,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'sql-by-tag',
-    message: 'write SQL with the tag sql of apps/server/src/platform/db/sql/sql.ts, and its values in it',
+    message: 'write SQL with the sql tag of apps/server/src/platform/db/sql/sql.ts, with its values inside',
     appliesTo: (path) => production('apps/server/src/')(path) && !TEXT_SQL.test(path),
     within: 'code',
     find: /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
@@ -132,7 +130,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'authority-of-callers',
     message:
-      'what a caller may see is made of the caller: by below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by the caller: use below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: ['apps/server/src/platform/db/predicate.ts'],
     within: 'bare',
@@ -141,7 +139,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'looked-up-networks',
     message:
-      'networks that a caller has as a whole are looked up for it: by wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
+      'find the networks that a caller owns as a whole with wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: [
       'apps/server/src/platform/db/predicate.ts',
@@ -154,7 +152,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'little-is-for-all',
     message:
-      'what each caller may see is made of that caller: by below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by each caller: use below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [
@@ -167,8 +165,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'settings-in-config',
-    message:
-      'apps/server/src/config/config.ts is the only reader of the environment: add a setting there and pass it in',
+    message: 'only apps/server/src/config/config.ts reads the environment: add a setting there and pass it in',
     appliesTo: production('apps/server/src/'),
     exceptions: ['apps/server/src/config/config.ts', EMBEDDED],
     within: 'bare',
@@ -177,7 +174,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'safe-passwords',
     message:
-      'passwords are hashed at SAFE_COST of apps/server/src/auth/passwords/password.ts; only the harness of the tests hashes quickly',
+      'hash passwords at SAFE_COST of apps/server/src/auth/passwords/password.ts; only the test harness hashes quickly',
     appliesTo: (path) => SCRIPT.test(path) || path.endsWith('.json'),
     exceptions: [
       'apps/server/src/auth/passwords/password.ts',
@@ -189,7 +186,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'no-console',
-    message: 'log by the logger that is passed in, so that a line has its level and its request',
+    message: 'log with the passed-in logger, so that lines have a level and a request',
     appliesTo: production('apps/server/src/'),
     exceptions: [
       'apps/server/src/main.ts',
@@ -208,14 +205,14 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'every-test-runs',
-    message: 'every test runs: mend it, or delete it and say why in the commit',
+    message: 'every test runs: fix it, or delete it and say why in the commit',
     appliesTo: isTest,
     within: 'bare',
     find: /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fixme)\b/g,
   },
   {
     name: 'own-connections',
-    message: 'all files of tests share one PostgreSQL: end the connections of its own database alone, by datname',
+    message: "all test files share one PostgreSQL: end only connections of the test's own database, by datname",
     appliesTo: isTest,
     exceptions: ['tools/house-rules.test.ts'],
     within: 'text',
@@ -223,7 +220,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'nothing-left-to-do',
-    message: 'do it now, or write an issue: the code holds no notes for later',
+    message: 'do it now, or write an issue: the code has no TODO notes',
     appliesTo: () => true,
     exceptions: ['package-lock.json'],
     within: 'text',
@@ -232,7 +229,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'runs-anywhere',
-    message: 'a clone runs on any machine: write a path from the repository and leave the registry to npm',
+    message: 'a clone must work on any machine: use paths relative to the repository, and leave the registry to npm',
     appliesTo: (path) => path !== 'package-lock.json',
     within: 'text',
     find: new RegExp(
@@ -249,7 +246,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'short-files',
-    message: `a file past ${MAX_LINES} lines is two files: take out a part that has a name of its own`,
+    message: `a file over ${MAX_LINES} lines should be two files: move out a part that deserves a name of its own`,
     appliesTo: (path) => /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) && !isTest(path),
     exceptions: [/(?:^|\/)commonTexts\.ts$/, /\.gen\.tsx?$/, /(?:^|\/)generated\//],
     find: ({ text }) => {

@@ -193,14 +193,12 @@ describe('checkPlaces', () => {
 
     expect(without('')).toEqual([]);
     expect(without(server('ledger/a.ts'))).toEqual([
-      'apps/server/src/ledger has a place in the order and does not exist: take the place out',
+      'apps/server/src/ledger is in the order but does not exist: remove it',
     ]);
     expect(without(server('main.ts'))).toEqual([
-      'apps/server/src/main.ts has a place in the order and does not exist: take the place out',
+      'apps/server/src/main.ts is in the order but does not exist: remove it',
     ]);
-    expect(without(web('ui/a.tsx'))).toEqual([
-      'apps/web/src/ui has a place in the order and does not exist: take the place out',
-    ]);
+    expect(without(web('ui/a.tsx'))).toEqual(['apps/web/src/ui is in the order but does not exist: remove it']);
   });
 });
 
@@ -212,7 +210,7 @@ describe('the map', () => {
 
   it('names only files that exist', () => {
     expect(checkMap([]).map(({ message }) => message)).toContain(
-      'the row of tickets names place/take-batch.ts, which is not there: name the file that does it now',
+      'the row of tickets names place/take-batch.ts, which does not exist: name the file that replaced it',
     );
     expect(checkMap(readSources(root))).toEqual([]);
   });

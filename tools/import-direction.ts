@@ -158,7 +158,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
           path: 'tools/import-direction.ts',
           line: 1,
           rule: 'true-map',
-          message: `the row of ${places} names ${file}, which is not there: name the file that does it now`,
+          message: `the row of ${places} names ${file}, which does not exist: name the file that replaced it`,
         })),
     ),
   );
@@ -178,7 +178,7 @@ export function forbidden(from: string, to: string): string | undefined {
   // How the clients are built is shared by the tools.
   if (from === `${home}vite.config.ts` && to.startsWith('tools/')) return undefined;
   if (!to.startsWith(home)) return `${home} imports only the packages and itself: move what both need into a package`;
-  if (isTest(to)) return 'code does not import its tests: move what both need beside the code';
+  if (isTest(to)) return 'code must not import tests: move what both need beside the code';
   if (part !== 'src') return undefined;
   if (name === 'server') return forbiddenInServer(from, to);
   return name === 'players' ? forbiddenInPlayers(from, to) : forbiddenInWeb(from, to);
@@ -188,10 +188,10 @@ function forbiddenInServer(from: string, to: string): string | undefined {
   const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
   if (own === other || serverComposition.includes(own)) return undefined;
   if (own === AUDITOR && !to.startsWith('apps/server/src/platform/db/'))
-    return `the auditor imports the packages and platform/db alone: move what it shares with ${other} to packages/rules, or write its own`;
+    return `the auditor imports only the packages and platform/db: move what it shares with ${other} to packages/rules, or write a separate version`;
   if (other === AUDITOR && own === REPORTS_TO_AUDITOR) return undefined;
   if (other === AUDITOR)
-    return 'only app.ts and the commands import the auditor: take its finding as a function from there';
+    return 'only app.ts and the commands import the auditor: pass its result as a function from there';
   if (serverComposition.includes(other)) return `nothing imports ${other}: pass in what is needed from there`;
   if (serverLeaves.includes(other))
     return `only app.ts imports ${other}: read the tables of your own feature, or move the query`;
@@ -233,14 +233,14 @@ function withoutPlace(path: string): string | undefined {
   const [kind, name, src, part] = path.split('/');
   if (kind !== 'apps' || src !== 'src' || isTest(path)) return undefined;
   if (name === 'server' && ![...serverOrder, ...serverComposition, AUDITOR].includes(part!)) {
-    return `apps/server/src/${part} has no place yet: put it into serverOrder of tools/import-direction.ts`;
+    return `apps/server/src/${part} has no place yet: add it to serverOrder of tools/import-direction.ts`;
   }
   if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(WEB, part!)) {
-    return `apps/web/src/${part} is none of ${Object.keys(WEB).join(', ')}: move it into one of them`;
+    return `apps/web/src/${part} is not one of ${Object.keys(WEB).join(', ')}: move it into one of them`;
   }
   const playersPlaces = [...Object.keys(PLAYERS), ...playersFeatures];
   if (name === 'players' && path.split('/').length > 4 && !playersPlaces.includes(part!)) {
-    return `apps/players/src/${part} is none of ${playersPlaces.join(', ')}: move it into one of them, or name it in playersFeatures`;
+    return `apps/players/src/${part} is not one of ${playersPlaces.join(', ')}: move it into one of them, or add it to playersFeatures`;
   }
   return undefined;
 }
@@ -261,7 +261,7 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
       path: 'tools/import-direction.ts',
       line: 1,
       rule: 'place-without-folder',
-      message: `${place} has a place in the order and does not exist: take the place out`,
+      message: `${place} is in the order but does not exist: remove it`,
     }));
 }
 
@@ -281,7 +281,7 @@ export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
     if (place) homeless.add(place);
 
     if (/\/index\.tsx?$/.test(file.path) && BARREL.test(file.code)) {
-      add(1, 'no-barrels', 'this only re-exports a folder: import each file by its own name');
+      add(1, 'no-barrels', 'this only re-exports a folder: import each file directly');
     }
     for (const { specifier, target, line } of graph.get(file.path) ?? []) {
       if (/^(?:[@~]?\/|#)/.test(specifier)) add(line, 'relative-imports', `write '${specifier}' as a relative import`);

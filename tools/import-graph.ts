@@ -49,7 +49,7 @@ export function findCycles(graph: ReadonlyMap<string, readonly Import[]>): Findi
           path,
           line,
           rule: 'no-cycles',
-          message: `${cycle}: move what both need into a file of its own`,
+          message: `${cycle}: move what both need into a separate file`,
         });
       }
     }

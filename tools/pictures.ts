@@ -132,7 +132,7 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await context.close();
   const file = join(FOLDER, `${shot.name}.png`);
-  if (await looksLike(file, taken)) return console.log(`${shot.name}.png  is as it was`);
+  if (await looksLike(file, taken)) return console.log(`${shot.name}.png  is unchanged`);
   const small = await sharp(taken).png({ palette: true, colours: COLOURS, dither: 0, effort: 10 }).toBuffer();
   await writeFile(file, small);
   console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);

@@ -2,7 +2,7 @@
 const major = Number(process.versions.node.split('.')[0]);
 
 if (major < 20) {
-  console.error(`Drawhouse needs Node 20 or later to set itself up; this is Node ${process.versions.node}.`);
+  console.error(`Drawhouse needs Node 20 or later for its setup. This is Node ${process.versions.node}.`);
   process.exitCode = 1;
 } else {
   void import('./setup/main.mjs').then(({ main }) => main(process.argv.slice(2)));

@@ -45,7 +45,7 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
     return [
       {
         name: file.path,
-        message: `The file took ${seconds.toFixed(1)} s. The limit of the short tier is ${LIMIT_SECONDS} s${grown}. Move what is slow to a .long.test.ts or .long.spec.ts file.`,
+        message: `The file took ${seconds.toFixed(1)} s. The limit of the short tier is ${LIMIT_SECONDS} s${grown}. Move slow parts to a .long.test.ts or .long.spec.ts file.`,
       },
     ];
   });
@@ -61,7 +61,7 @@ function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): 
 
 export function describeSlowest(files: readonly TestFile[], samples: readonly Sample[]): string {
   const slowest = files.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, LISTED);
-  const pace = `The machine took ${mean(samples.map(({ tookMs }) => tookMs)).toFixed(0)} ms for work that takes ${IDLE_MS} ms when it is idle.`;
+  const pace = `The machine took ${mean(samples.map(({ tookMs }) => tookMs)).toFixed(0)} ms for work that takes ${IDLE_MS} ms when idle.`;
   return [
     'Slowest files:',
     ...slowest.map((file) => `${secondsOf(file).toFixed(1).padStart(7)} s  ${file.path}`),

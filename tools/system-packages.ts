@@ -38,7 +38,7 @@ export const THIS_MACHINE: Machine = {
 export function install(need: Need, { env, userId, say }: Machine): void {
   if (userId() !== 0) return;
   for (const command of commandsFor(need, env)) {
-    say(`${need.tests} lack something: ${command} …`);
+    say(`${need.tests} are missing something: ${command} …`);
     const shellEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
     const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8', env: shellEnv });
     if (status !== 0) say(`${stdout}${stderr}`.trim());

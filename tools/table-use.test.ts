@@ -56,7 +56,7 @@ describe('a table', () => {
     'const from = sql`tickets t`;',
   ])('must not be read elsewhere: %s', (text) =>
     expect(inFeature('accounts', text)).toEqual([
-      expect.stringMatching(/one\.ts:[12] accounts is no reader of tickets: /),
+      expect.stringMatching(/one\.ts:[12] accounts is not a reader of tickets: /),
     ]),
   );
 
@@ -97,10 +97,10 @@ describe('table owners', () => {
     const { accounts } = TABLES;
     expect(found({}, { accounts: accounts! })).toEqual([
       expect.stringMatching(/0001-all\.sql:4 tickets has no owner: /),
-      expect.stringMatching(/grants\.sql:1 tickets is no table of /),
+      expect.stringMatching(/grants\.sql:1 tickets is not a table of /),
     ]);
     expect(found({}, { ...TABLES, draws: TICKETS })).toEqual([
-      expect.stringMatching(/no migration makes draws: /),
+      expect.stringMatching(/no migration creates draws: /),
       expect.stringMatching(/draws has no line here: /),
     ]);
   });
@@ -118,7 +118,7 @@ describe('table owners', () => {
       expect.stringMatching(/:4 the key of tickets begins with network_id: /),
     ]);
     expect(found({}, { ...TABLES, accounts: { ...TABLES['accounts']!, ofNetwork: true } })).toEqual([
-      expect.stringMatching(/:1 accounts is of a network: let its primary key begin with network_id/),
+      expect.stringMatching(/:1 accounts belongs to a network: start its primary key with network_id/),
     ]);
   });
 

@@ -95,21 +95,21 @@ export function checkTableUse(
   const made = migrations.flatMap(madeIn).filter(({ table }) => !dropped.has(table));
   for (const { table, path, line, ofNetwork } of made) {
     const use = tables[table];
-    if (!use) add(path, line, `${table} has no owner: give it a row in ${DATA}`);
+    if (!use) add(path, line, `${table} has no owner: add a row in ${DATA}`);
     else if (use.ofNetwork && !ofNetwork)
-      add(path, line, `${table} is of a network: let its primary key begin with network_id`);
+      add(path, line, `${table} belongs to a network: start its primary key with network_id`);
     else if (!use.ofNetwork && ofNetwork)
-      add(path, line, `the key of ${table} begins with network_id: say so in ${DATA}`);
+      add(path, line, `the key of ${table} starts with network_id: say so in ${DATA}`);
   }
   const grants = files.find(({ path }) => path === GRANTS);
   const granted = grants && grantedIn(grants);
   for (const table of Object.keys(tables)) {
     if (!made.some((one) => one.table === table))
-      add(DATA, lineOf(table), `no migration makes ${table}: take its row out`);
-    if (granted && !granted.has(table)) add(GRANTS, 1, `${table} has no line here: say what the server may do with it`);
+      add(DATA, lineOf(table), `no migration creates ${table}: remove its row`);
+    if (granted && !granted.has(table)) add(GRANTS, 1, `${table} has no line here: say what the server can do with it`);
   }
   for (const table of granted ?? [])
-    if (!tables[table] && !OF_THE_TOOL.includes(table)) add(GRANTS, 1, `${table} is no table of ${DATA}: take it out`);
+    if (!tables[table] && !OF_THE_TOOL.includes(table)) add(GRANTS, 1, `${table} is not a table of ${DATA}: remove it`);
 
   const names = new Set(Object.keys(tables));
   const read = new Set<string>();
@@ -122,7 +122,7 @@ export function checkTableUse(
       if (owner === feature) continue;
       const message = writes
         ? `only ${owner} writes ${table}: call a command of ${owner}, or take it as a function from app.ts`
-        : `${feature} is no reader of ${table}: ask ${owner} for it, take a function from app.ts, or say in ${DATA} why it reads`;
+        : `${feature} is not a reader of ${table}: ask ${owner} for it, take a function from app.ts, or say in ${DATA} why it reads it`;
       if (!writes && !readsAll) read.add(`${table} ${feature}`);
       if (writes || (!readsAll && !Object.hasOwn(readers, feature))) add(file.path, lineAt(file.text, place), message);
     }
@@ -130,6 +130,6 @@ export function checkTableUse(
   for (const [table, { readers = {} }] of Object.entries(tables))
     for (const feature of Object.keys(readers))
       if (!read.has(`${table} ${feature}`))
-        add(DATA, lineOf(table), `${feature} reads ${table} no more: take it out of its readers`);
+        add(DATA, lineOf(table), `${feature} no longer reads ${table}: remove it from its readers`);
   return findings;
 }

@@ -44,12 +44,7 @@ it.each([
   ['skips tests', [4, 2, 0], { code: 0 }, { passed: 2, failed: 2, notes: ['2 did not run'] }],
   ['finds no tests', [0, 0, 0], { code: 0 }, { failed: 1, notes: ['no tests were found'] }],
   ['finds none and may', [0, 0, 0], { code: 0, mayBeEmpty: true }, { failed: 0, notes: [] }],
-  [
-    'ends with an error of its own',
-    [2, 2, 0],
-    { code: 1 },
-    { failed: 1, notes: ['the runner ended with exit code 1'] },
-  ],
+  ['ends with an error of its own', [2, 2, 0], { code: 1 }, { failed: 1, notes: ['the runner exited with code 1'] }],
 ] as const)('counts a runner that %s', (_name, [total, passed, failed], end, result) => {
   expect(readVitest(vitest(total, passed, failed), 'none', end)).toMatchObject(result);
 });
@@ -86,7 +81,7 @@ it('counts unexpected, flaky and skipped tests of Playwright as failed, and time
   expect(readPlaywright(report, { code: 1 })).toEqual({
     passed: 1,
     failed: 3,
-    notes: ['1 passed only when run again', '1 did not run'],
+    notes: ['1 passed only when repeated', '1 did not run'],
     failures: [
       { name: 'outside all tests', message: 'no browser' },
       { name: 'apps/web/e2e/a.spec.ts › two', message: 'not visible' },

@@ -83,7 +83,7 @@ export function failedPart(note: string): PartResult {
 /** Reads Vitest's report and file-times.ts. Skipped tests and failures outside tests count as failed. */
 export function readVitest(reportFile: string, timesFile: string, end: RunnerEnd): PartResult {
   const report = readJson(reportFile) as VitestReport | undefined;
-  if (!report) return failedPart('the runner left no report');
+  if (!report) return failedPart('the runner wrote no report');
   const { numTotalTests: total, numPassedTests: passed, numFailedTests: failed, testResults } = report;
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -104,7 +104,7 @@ export function readVitest(reportFile: string, timesFile: string, end: RunnerEnd
 /** Skipped and flaky tests count as failed. */
 export function readPlaywright(reportFile: string, end: RunnerEnd): PartResult {
   const report = readJson(reportFile) as PlaywrightReport | undefined;
-  if (!report) return failedPart('the runner left no report');
+  if (!report) return failedPart('the runner wrote no report');
   const { config, stats, suites, errors } = report;
   const pathOf = (file: string): string => relative(path.join(config.rootDir, file));
   const failures = errors.map(({ message = '' }) => failure('outside all tests', [message]));
@@ -123,7 +123,7 @@ export function readPlaywright(reportFile: string, end: RunnerEnd): PartResult {
       });
     }
   }
-  const notes = stats.flaky > 0 ? [`${stats.flaky} passed only when run again`] : [];
+  const notes = stats.flaky > 0 ? [`${stats.flaky} passed only when repeated`] : [];
   const failed = stats.unexpected + stats.flaky;
   return conclude({ passed: stats.expected, failed, notes, failures, files: [...files.values()] }, stats.skipped, end);
 }
@@ -149,7 +149,7 @@ function conclude(result: PartResult, skipped: number, { code, mayBeEmpty = fals
   const { passed, failed, notes } = result;
   if (skipped > 0) return { ...result, failed: failed + skipped, notes: [...notes, `${skipped} did not run`] };
   if (failed > 0) return result;
-  if (code !== 0) return { ...result, failed: 1, notes: [...notes, `the runner ended with exit code ${code}`] };
+  if (code !== 0) return { ...result, failed: 1, notes: [...notes, `the runner exited with code ${code}`] };
   if (passed === 0 && !mayBeEmpty) return { ...result, failed: 1, notes: [...notes, 'no tests were found'] };
   return result;
 }

@@ -134,7 +134,7 @@ if (!long) {
 for (const { name, failures } of parts) {
   for (const failure of failures) {
     const lines = failure.message.split('\n').slice(0, LINES_PER_FAILURE);
-    console.log(`\n━━ failed in the ${name}: ${failure.name}\n${lines.join('\n')}`);
+    console.log(`\n━━ failed in ${name}: ${failure.name}\n${lines.join('\n')}`);
   }
 }
 console.log(`\n${describeSlowest(files, samples)}`);

@@ -18,20 +18,20 @@ const MS = 1_000;
 
 const USAGE = `Usage: npm run witness -- --of ADDRESS --key KEY [options]
 
-Watches the seals of a server: keeps the last checkpoint that it saw, cosigns what goes on with it, and refuses what does not, with both signed
-notes as evidence. It is meant for another machine, or another party, than the server, and needs no database.
+Watches the seals of a server: keeps the last checkpoint it saw, co-signs checkpoints that extend it, and refuses all others, with both signed
+notes as evidence. Run it on another machine than the server, or have another party run it. It needs no database.
 
-  --of ADDRESS      of the server, such as https://example.org
-  --key KEY         the line that ADDRESS/seals/key answers: ask for it on another way than from the server itself
-  --dir FOLDER      its folder: key, last checkpoints, evidence; by default witness. Never copy an older one back: a witness that forgets is none.
-  --name NAME       its name, in all that it cosigns, at the first start; by default witness- and 8 digits of its key
-  --every SECONDS   how often it looks; by default ${DEFAULT_EVERY_SECONDS}
-  --once            looks once and ends: 0 where all goes on, 1 where it could not be told, 3 where there is evidence of what should not be
-  --accept N        the new log N is as it should be: you know why the server was made to begin it
-  --port PORT       serves add-checkpoint too (C2SP tlog-witness), so that the server can come by itself
-  --host HOST       where it listens; by default 127.0.0.1
+  --of ADDRESS      address of the server, such as https://example.org
+  --key KEY         the line that ADDRESS/seals/key answers: get it by another way than from the server itself
+  --dir FOLDER      its folder: key, last checkpoints, evidence; by default witness. Never put an older copy back: a witness must not forget.
+  --name NAME       its name in co-signatures, set at the first start; by default witness- and 8 digits of its key
+  --every SECONDS   how often it checks; by default ${DEFAULT_EVERY_SECONDS}
+  --once            checks once and exits: 0 all is well, 1 not known, 3 evidence of violations
+  --accept N        accepts the new log N, if you know why the server was made to start it
+  --port PORT       also serves add-checkpoint (C2SP tlog-witness), so that the server can call this witness
+  --host HOST       address to listen on; by default 127.0.0.1
 
-It ends with 3 where there is evidence in its folder, also from before.`;
+It exits with 3 while its folder contains evidence, including older evidence.`;
 
 function read(args: readonly string[]): WitnessWish | 'help' {
   const { values } = parseArgs({
@@ -52,7 +52,7 @@ function read(args: readonly string[]): WitnessWish | 'help' {
   if (values.help) return 'help';
   const { of, key, dir, name, once, host } = values;
   if (of === undefined || !/^https?:\/\/[^/]+\/?$/.test(of))
-    throw new Error('--of is the address of the server, such as https://example.org.');
+    throw new Error('--of must be the address of the server, such as https://example.org.');
   if (key === undefined) throw new Error('--key is missing: the line that the server answers at /seals/key.');
   readWitnessedLog(key);
   const port = countOf('--port', values.port, 0, MOST_PORT);

@@ -24,7 +24,7 @@ export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
     await writeSecret(file, Buffer.from(secretKey).toString('hex'));
     return secretKey;
   }
-  if (!/^[0-9a-f]{64}$/.test(known.trim())) throw new Error(`${file} must hold 64 hex digits.`);
+  if (!/^[0-9a-f]{64}$/.test(known.trim())) throw new Error(`${file} must contain 64 hex digits.`);
   return Buffer.from(known.trim(), 'hex');
 }
 
@@ -74,7 +74,7 @@ export async function serveBeacon(
 
   function answerRound(round: number): { status: number; body: object } {
     if (!Number.isSafeInteger(round) || round < 1) return { status: 404, body: { error: 'There is no such round.' } };
-    if (roundTimeMs(beacon, round) > nowMs()) return { status: 404, body: { error: `Round ${round} is to come.` } };
+    if (roundTimeMs(beacon, round) > nowMs()) return { status: 404, body: { error: `Round ${round} is not due yet.` } };
     const signature = signRound(secretKey, round);
     const randomness = createHash('sha256').update(Buffer.from(signature, 'hex')).digest('hex');
     return { status: 200, body: { round, randomness, signature } };

@@ -15,23 +15,21 @@ export interface DrawReport {
 
 export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport {
   const number = draw.number === undefined ? '' : ` (number ${draw.number})`;
-  const undone = draw.undone
-    ? `. It was undone by a restore on ${draw.undone.at.slice(0, 10)}: it counts for nothing`
-    : '';
+  const undone = draw.undone ? `. It was undone by a restore on ${draw.undone.at.slice(0, 10)} and does not count` : '';
   const head = `Draw ${draw.drawId}${number} of the game ${draw.gameId}, committed to ${draw.commitment}${undone}`;
   if (!draw.seed && draw.undone && isRunning(draw))
     return {
       lines: [head],
-      problems: ['The draw was undone before it had a result: there is no seed to check.'],
+      problems: ['The draw was undone before it had a result, so there is no seed to check.'],
       code: 2,
     };
   if (!draw.seed && isRunning(draw)) {
     const when = draw.drawsAt === undefined ? 'settled' : `settled, soon after ${draw.drawsAt}`;
-    const problem = `The draw is ${draw.status}: its seed is published, and it can be checked, once it is ${when}.`;
+    const problem = `The draw is ${draw.status}. It can be checked once it is ${when}, when its seed is published.`;
     return { lines: [head], problems: [problem], code: 2 };
   }
   if (draw.status === 'void' && !draw.seed) {
-    const problem = 'The draw is void and its seed could not be read: it has no result, and no seed to check.';
+    const problem = 'The draw is void because its seed could not be read. It has no result and no seed to check.';
     return { lines: [head], problems: [problem], code: 2 };
   }
   const examination = examineDraw(draw);
@@ -39,16 +37,16 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   const { check, generated, seedGives } = examination;
   const problems = [...(check.ok ? [] : check.problems), ...beaconProblems(draw.beacons)];
   if (problems.length > 0) return { lines, problems, code: 1 };
-  lines.push('OK: the seed is the one that was committed to.', ...beaconLines(draw));
+  lines.push('OK: the seed matches the commitment.', ...beaconLines(draw));
   if (generated) {
     // Computes the label here; the check covers only the result itself.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
-    lines.push('The draw was voided: it has no result to check.');
+    lines.push('The draw was voided and has no result to check.');
     if (draw.wouldHaveBeen)
       lines.push(`OK: its result would have been ${seedGives?.label}, booster ${seedGives?.booster}.`);
   } else {
-    lines.push('The result was declared by an operator and not generated: it does not follow from the seed.');
+    lines.push('The result was declared by an operator, not generated, so it does not follow from the seed.');
   }
   return { lines, problems: [], code: 0 };
 }
@@ -56,14 +54,14 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
 /** Lists published beacons; their values were verified before. */
 function beaconLines({ beacons = [] }: AnsweredDraw): string[] {
   if (beacons.length === 0)
-    return ['It uses no beacon: whoever had the database and the seed key could know its result before.'];
+    return ['It uses no beacon: anyone with the database and the seed key could have known its result in advance.'];
   return beacons.flatMap((beacon) => [
     beacon.signature === null
       ? `Round ${beacon.round} of ${beaconName(beacon)} is not published yet.`
-      : `OK: round ${beacon.round} is the one that its close asks for, and is signed by ${beaconName(beacon)}.`,
+      : `OK: round ${beacon.round} matches the draw's close and is signed by ${beaconName(beacon)}.`,
     ...(beacon.publicKey === QUICKNET.publicKey
       ? []
-      : [`Whose beacon this is, is not known here. Whoever has its key knows its values before: ${beacon.publicKey}`]),
+      : [`This beacon's operator is unknown. Anyone with its key knows its values in advance: ${beacon.publicKey}`]),
   ]);
 }
 
@@ -83,7 +81,7 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
     lines.push(`Round ${round}`.padEnd(18) + (signature ?? 'not published'));
   if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);
   if (!seedGives) return lines;
-  if (!generated) lines.push('What the seed would have given, had the draw been generated:');
+  if (!generated) lines.push('What the seed would have given:');
   for (const [index, block] of seedGives.blocks.entries())
     lines.push(`Block ${String(index).padEnd(12)}${block}   HMAC-SHA256(seed, "${draw.drawId}:${index}")`);
   for (const choice of seedGives.choices) lines.push(...choiceLines(choice));
@@ -101,6 +99,6 @@ function choiceLines({ decides, among, keptBelow, words, value, gives }: TracedC
     const head = `${decides.padEnd(18)}word ${block * 8 + place + 1} = ${word}`;
     return word < keptBelow
       ? `${head}, mod ${among} = ${value}${decides === 'booster' ? '' : ` → ${gives}`}`
-      : `${head}, thrown away: not below ${keptBelow}, the largest multiple of ${among}`;
+      : `${head}, discarded: not below ${keptBelow}, the largest multiple of ${among}`;
   });
 }

@@ -32,7 +32,7 @@ export async function readKey(address: string, proof: string): Promise<string> {
 function logOf(proof: string): number {
   const { origin } = attempt(() => parseCheckpoint(parseNote(parseLogProof(proof).checkpoint).text));
   const log = logNameOf(origin);
-  if (!log) throw new Uncheckable(`The proof is of no log of seals: ${origin}`);
+  if (!log) throw new Uncheckable(`The proof belongs to no log of seals: ${origin}`);
   return log.nth;
 }
 
@@ -43,12 +43,12 @@ function logOf(proof: string): number {
 export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: AnsweredDraw): Promise<DrawReport> {
   if (proof === undefined)
     return {
-      lines: ['There is no proof of its opening: whether its seed was exchanged since then is not checked.'],
+      lines: ['There is no proof of its opening, so an exchange of its seed is not ruled out.'],
       problems: [],
       code: 0,
     };
   const key = parseNoteKey(line.trim());
-  if (!key) throw new Uncheckable(`The key of the seals is none: ${line.trim()}`);
+  if (!key) throw new Uncheckable(`The key of the seals is not valid: ${line.trim()}`);
   const parsed = attempt(() => parseLogProof(proof));
   const entry = parsed.extra ?? new Uint8Array();
   const wrong = (problem: string): DrawReport => ({ lines: [], problems: [problem], code: 1 });
@@ -56,18 +56,18 @@ export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: 
     await verifyLogProof(parsed, entry, { origin: key.name, key, witnesses: [] }, verifyOnNode);
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    return wrong(`The proof of its opening does not hold: ${error.message}`);
+    return wrong(`The proof of its opening is not valid: ${error.message}`);
   }
   const opened = openingIn(Buffer.from(entry).toString());
   if (opened?.drawId !== draw.drawId || opened.status !== 'open')
-    return wrong('The proof of its opening is of another record.');
+    return wrong('The proof of its opening belongs to another record.');
   if (opened.commitment !== draw.commitment.toLowerCase())
     return wrong(
-      `The seed was exchanged: the draw opened with the commitment ${opened.commitment}, by record ${parsed.index} of ${key.name}, and is published with ${draw.commitment}.`,
+      `The seed was exchanged: the draw opened with the commitment ${opened.commitment} (record ${parsed.index} of ${key.name}), but was published with ${draw.commitment}.`,
     );
   return {
     lines: [
-      `OK: the draw opened with this commitment, by record ${parsed.index} of ${key.name}, signed by ${line.trim()}.`,
+      `OK: the draw opened with this commitment (record ${parsed.index} of ${key.name}, signed by ${line.trim()}).`,
     ],
     problems: [],
     code: 0,

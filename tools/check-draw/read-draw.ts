@@ -39,7 +39,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(content);
   } catch {
-    throw new Uncheckable(`${path} has no JSON.`);
+    throw new Uncheckable(`${path} contains no JSON.`);
   }
 }
 
@@ -57,7 +57,7 @@ export function jsonAddress(address: string): URL {
   const [, base, drawId] = DRAW_ADDRESS.exec(url?.pathname ?? '') ?? [];
   if (!url || base === undefined) {
     throw new Uncheckable(
-      `${address} is no address of a draw. It ends in /fair/ and the draw's id, or in /api/fair/draw/ and the id.`,
+      `${address} is not the address of a draw. It must end in /fair/ and the draw's id, or in /api/fair/draw/ and the id.`,
     );
   }
   return new URL(`${base}/api/fair/draw/${drawId}`, url.origin);
@@ -66,8 +66,8 @@ export function jsonAddress(address: string): URL {
 async function fetched(address: string): Promise<AnsweredDraw> {
   const url = jsonAddress(address);
   const { status, body } = await answerOf(url);
-  if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Is the id whole?`);
-  if (status === 429) throw new Uncheckable(`${url.host} was asked too often. Try again in a few seconds.`);
+  if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Check that the id is complete.`);
+  if (status === 429) throw new Uncheckable(`Too many requests to ${url.host}. Try again in a few seconds.`);
   if (status !== 200) throw new Uncheckable(`${url.host} answered ${status}${messageOf(body)}`);
   return parsed(body, url.host);
 }
@@ -92,7 +92,7 @@ async function bounded(response: Response): Promise<string> {
   for await (const part of response.body ?? []) {
     size += part.length;
     // Leaving the loop cancels the download.
-    if (size > MAX_BYTES) throw new Uncheckable('The answer is longer than any draw: it was not read to its end.');
+    if (size > MAX_BYTES) throw new Uncheckable('The answer is longer than any draw, so reading stopped.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -123,7 +123,7 @@ function parsed(content: string, from: string): AnsweredDraw {
   try {
     draw = JSON.parse(content);
   } catch {
-    throw new Uncheckable(`${from} has no JSON. The JSON of a draw is at /api/fair/draw/ and its id.`);
+    throw new Uncheckable(`${from} contains no JSON. The JSON of a draw is at /api/fair/draw/ and its id.`);
   }
   if (
     typeof draw !== 'object' ||
@@ -131,7 +131,7 @@ function parsed(content: string, from: string): AnsweredDraw {
     !('drawId' in draw) ||
     !('commitment' in draw || 'ticketRoot' in draw)
   ) {
-    throw new Uncheckable(`What ${from} has is no published draw.`);
+    throw new Uncheckable(`${from} does not contain a published draw.`);
   }
   return draw as AnsweredDraw;
 }

@@ -29,7 +29,7 @@ export function proofIn(receipt: unknown): string | undefined {
 /** Checks ticket in batch, batch in log, and the log's signature. */
 export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): Promise<DrawReport> {
   const key = parseNoteKey(keyLine.trim());
-  if (!key) throw new Uncheckable(`The key of the seals is none: ${keyLine.trim()}`);
+  if (!key) throw new Uncheckable(`The key of the seals is not valid: ${keyLine.trim()}`);
   try {
     const proof = parseLogProof(receipt.sealed.proof);
     const entry = proof.extra ?? new Uint8Array();
@@ -37,12 +37,12 @@ export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): P
     requireInBatch(receipt, Buffer.from(entry).toString());
     const { index, size } = receipt.sealed;
     const lines = [
-      `OK: it is sealed as ticket ${index + 1} of ${size} of a batch, by record ${proof.index} of ${key.name}, signed by ${keyLine.trim()}.`,
+      `OK: it is sealed as ticket ${index + 1} of ${size} of a batch (record ${proof.index} of ${key.name}, signed by ${keyLine.trim()}).`,
     ];
     return { lines, problems: [], code: 0 };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    return { lines: [], problems: [`The proof that the ticket is sealed does not hold: ${error.message}`], code: 1 };
+    return { lines: [], problems: [`The proof that the ticket is sealed is not valid: ${error.message}`], code: 1 };
   }
 }
 
@@ -52,7 +52,7 @@ function requireInBatch({ _id, drawId, digest, sealed }: SealedReceipt, entry: s
   const [kind, row = ''] = entry.split('\n');
   const [, table, draw, , count, root] = row.split('\t');
   if (kind !== kindLine(BATCHES) || table !== 'tickets' || draw !== drawId || Number(count) !== size)
-    throw new NoteError('It is of another batch.');
+    throw new NoteError('It belongs to another batch.');
   const found = rootByPath({
     leaf: Buffer.from(record),
     index,
@@ -68,5 +68,5 @@ function requireInBatch({ _id, drawId, digest, sealed }: SealedReceipt, entry: s
     values.get('id') === _id &&
     values.get('draw_id') === drawId &&
     values.get('digest') === `\\\\x${digest.toLowerCase()}`;
-  if (recordKind !== kindLine('tickets') || !isSame) throw new NoteError('The record is of another ticket.');
+  if (recordKind !== kindLine('tickets') || !isSame) throw new NoteError('The record belongs to another ticket.');
 }

@@ -17,9 +17,9 @@ export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = fals
   const lines = [`Ticket ${receipt._id} of the draw ${receipt.drawId}`, ...(steps ? stepLines(examination) : [])];
   const { outcome, problems } = examination;
   if (outcome === 'wrong') return { lines, problems, code: 1 };
-  lines.push('OK: the digest is that of what the ticket says.');
+  lines.push('OK: the digest matches the ticket.');
   if (outcome !== 'in') return { lines, problems: [NOT_YET[outcome]], code: 2 };
-  lines.push(`OK: it was ticket ${receipt.index! + 1} of the ${receipt.size} that the draw was closed with.`);
+  lines.push(`OK: it was ticket ${receipt.index! + 1} of ${receipt.size} when the draw closed.`);
   return { lines, problems: [], code: 0 };
 }
 
@@ -30,12 +30,12 @@ export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   const lines = [`The ${digests.length} digests of the tickets of the draw ${drawId}`];
   if (typeof published !== 'string') return { lines, problems: [NOT_YET.open], code: 2 };
   const problems: string[] = [];
-  if (digests.length !== tickets) problems.push(`The draw was closed with ${tickets} tickets, not ${digests.length}.`);
+  if (digests.length !== tickets) problems.push(`The draw closed with ${tickets} tickets, not ${digests.length}.`);
   const computed = Buffer.from(treeRoot(digests)).toString('hex');
   if (computed !== published.toLowerCase())
-    problems.push(`The digests give ${computed}, and the draw published ${published}.`);
+    problems.push(`The digests give ${computed}, but the draw published ${published}.`);
   if (problems.length > 0) return { lines, problems, code: 1 };
-  lines.push(`OK: they give what the draw published when betting closed, ${published}.`);
+  lines.push(`OK: they give the root published when betting closed, ${published}.`);
   return { lines, problems: [], code: 0 };
 }
 

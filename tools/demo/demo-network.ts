@@ -16,7 +16,7 @@ import type { Planned } from './plan.ts';
 const TABLE_POINTS = 25_000;
 const LOW_POINTS = 500;
 const SUPERADMIN_REFUSED =
-  "The superadmin has not the demo's password: the data folder is of another server, or the password was changed. " +
+  "The superadmin does not have the demo's password: the data folder belongs to another server, or the password was changed. " +
   'Remove the folder, or set DATA_DIR to another one.';
 
 export interface Network {

@@ -25,7 +25,7 @@ export class ServerEnded extends Error {
   readonly exitCode: number;
 
   constructor(exitCode: number) {
-    super(`The server ended with exit code ${exitCode}.`);
+    super(`The server stopped with exit code ${exitCode}.`);
     this.exitCode = exitCode;
   }
 }

@@ -14,6 +14,6 @@ export function readPlayers(args: readonly string[]): number {
   if (players === undefined) return MOST_PLAYERS;
   const count = /^\d{1,6}$/.test(players) ? Number(players) : 0;
   if (count < 1 || count > MOST_PLAYERS)
-    throw new BadPlayers(`--players is a whole number from 1 to ${MOST_PLAYERS}; not "${players}".`);
+    throw new BadPlayers(`--players must be a whole number from 1 to ${MOST_PLAYERS}, not "${players}".`);
   return count;
 }

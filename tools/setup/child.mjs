@@ -55,7 +55,7 @@ export async function runQuietly(title, program, args, { logFile, ...options }) 
       .filter((line) => !line.includes('EBADENGINE'))
       .join('\n')
       .trim();
-    throw new Error(`${shown}\n\n${title}: failed with exit code ${code}. The whole output is in ${logFile}`);
+    throw new Error(`${shown}\n\n${title}: failed with exit code ${code}. The full output is in ${logFile}`);
   }
   console.log(`${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }

@@ -39,8 +39,8 @@ export function pinnedNode(root, machine = process) {
   const isLeftOut = Object.hasOwn(optionalDependencies, name) && isRunnable;
   throw new Error(
     isLeftOut
-      ? `The package ${name}, with the Node that Drawhouse runs on, is missing: npm left optional packages out. Run \`npm ci --ignore-scripts --include=optional\`, then this again.`
-      : `Drawhouse runs on Node ${NEWEST_NEEDED} or later, brings none for ${platform} ${arch}${isRunnable ? '' : ' without glibc'}, and this is Node ${machine.versions.node}. Install Node ${NEWEST_NEEDED} from https://nodejs.org and run this again.`,
+      ? `The package ${name}, which contains Node for Drawhouse, is missing: npm skipped optional packages. Run \`npm ci --ignore-scripts --include=optional\`, then try again.`
+      : `Drawhouse needs Node ${NEWEST_NEEDED} or later and includes none for ${platform} ${arch}${isRunnable ? '' : ' without glibc'}. This is Node ${machine.versions.node}. Install Node ${NEWEST_NEEDED} from https://nodejs.org and try again.`,
   );
 }
 
@@ -80,7 +80,7 @@ async function preparePostgres(root) {
     const isMissing = ({ target }) => !lstatSync(path.join(cwd, target), { throwIfNoEntry: false });
     if (links.some(isMissing)) {
       await runChild(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd });
-      if (links.some(isMissing)) throw new Error(`Could not make the symlinks listed in ${listFile}`);
+      if (links.some(isMissing)) throw new Error(`Could not create the symlinks listed in ${listFile}`);
     }
     const bin = path.join(cwd, 'native', 'bin');
     for (const file of existsSync(bin) ? readdirSync(bin) : []) makeExecutable(path.join(bin, file));

@@ -14,8 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const commands = {
   start: {
     says: 'start the server',
-    usage:
-      'Its settings are variables of the environment, such as PORT=4000 npm start: docs/manual/running.md has them all.',
+    usage: 'Settings are environment variables, such as PORT=4000 npm start. docs/manual/running.md lists them.',
     web: true,
     serves: true,
     script: 'apps/server/src/main.ts',
@@ -23,9 +22,9 @@ const commands = {
   demo: {
     says: 'start it with a demo network and simulated players',
     usage:
-      '--players N: so many simulated players, 1 to 98 (98).\n' +
-      'It goes on until Ctrl-C. Its data are in the folder data-demo, or in DATA_DIR; the other settings are those of npm start,\n' +
-      'such as PORT=4000 npm run demo. How to sign in is said when everybody is there.',
+      '--players N: number of simulated players, 1 to 98 (98).\n' +
+      'It runs until Ctrl-C. Its data is in the folder data-demo, or in DATA_DIR; the other settings are those of npm start,\n' +
+      'such as PORT=4000 npm run demo. It prints how to sign in.',
     web: true,
     serves: true,
     script: 'tools/demo.ts',
@@ -42,15 +41,16 @@ const commands = {
   },
   audit: {
     says: 'prove the books and the logs',
-    usage: 'It has no options. The database is that of DATA_DIR or DATABASE_URL, beside a running server or without.',
+    usage:
+      'It has no options. It uses the database of DATA_DIR or DATABASE_URL, beside a running server or without one.',
     script: 'apps/server/src/commands/run-audit.ts',
   },
   backup: {
-    says: 'back networks up, or check backups: npm run backup -- --help',
+    says: 'back up networks, or check backups: npm run backup -- --help',
     script: 'apps/server/src/commands/run-backup.ts',
   },
   restore: {
-    says: 'put networks back to their backups, or try those: npm run restore -- --help',
+    says: 'restore networks from backups, or test those: npm run restore -- --help',
     script: 'apps/server/src/commands/run-restore.ts',
   },
   network: {
@@ -58,19 +58,19 @@ const commands = {
     script: 'apps/server/src/commands/run-network.ts',
   },
   seals: {
-    says: 'show the seals, or begin them anew: npm run seals -- --help',
+    says: 'show the seals, or start a new log: npm run seals -- --help',
     script: 'apps/server/src/commands/run-seals.ts',
   },
   doctor: {
-    says: 'look what is not well, and say what to do: npm run doctor -- --help',
+    says: 'find problems and how to fix them: npm run doctor -- --help',
     script: 'apps/server/src/commands/run-doctor.ts',
   },
   admin: {
-    says: 'let in who is locked out: npm run admin -- --help',
+    says: 'help locked-out accounts: npm run admin -- --help',
     script: 'apps/server/src/commands/run-admin.ts',
   },
   'support-bundle': {
-    says: 'write a file for whoever helps: npm run support-bundle -- --help',
+    says: 'write a file for support: npm run support-bundle -- --help',
     script: 'apps/server/src/commands/run-support-bundle.ts',
   },
   // Many lab programs run a server in-process.
@@ -84,15 +84,15 @@ const commands = {
     script: 'tools/check-draw.ts',
   },
   witness: {
-    says: 'watch the seals of a server elsewhere, and cosign them: npm run witness -- --help',
+    says: 'watch the seals of another server and co-sign them: npm run witness -- --help',
     script: 'tools/witness.ts',
   },
   beacon: {
-    says: 'publish random values for the draws of a server elsewhere: npm run beacon -- --help',
+    says: "publish random values for another server's draws: npm run beacon -- --help",
     script: 'tools/beacon.ts',
   },
   pictures: {
-    says: 'take the pictures of the manual anew',
+    says: 'retake the pictures of the manual',
     usage: 'It has no options.',
     web: true,
     script: 'tools/pictures.ts',

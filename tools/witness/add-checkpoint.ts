@@ -33,22 +33,22 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
   try {
     const { from, path, note } = parseAdd(body);
     const checkpoint = await readSigned(options.log, note);
-    if (from > checkpoint.size) return refused(400, 'The old size is larger than that of the checkpoint.');
+    if (from > checkpoint.size) return refused(400, 'The old size is larger than the checkpoint.');
     let judged = await options.book.judge(checkpoint, from, path);
     if (judged.is === 'new-log') {
       const waits = await options.leave(judged.old, checkpoint);
       if (waits !== undefined) return refused(503, waits);
       judged = await options.book.judge(checkpoint, from, path);
     }
-    if (judged.is === 'new-log') return refused(503, 'A newer log was begun meanwhile: come again.');
+    if (judged.is === 'new-log') return refused(503, 'A newer log was started in the meantime: try again.');
     if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
     if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
     if (judged.is === 'unproved') {
       if (judged.kept) await lookInto(judged.kept, checkpoint, options);
-      return refused(422, 'The proof does not lead from the old tree to that of the checkpoint.');
+      return refused(422, 'The proof does not lead from the old tree to the tree of the checkpoint.');
     }
     if (judged.kept) {
-      const says = `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root than it had for as many.`;
+      const says = `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root than before for the same size.`;
       await keep({ kind: 'fork', says, kept: judged.kept, shown: checkpoint }, options);
     }
     return { status: 409, type: SIZE, body: `${checkpoint.size}\n` };
@@ -75,7 +75,9 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
   const [first, ...lines] = split < 0 ? [] : text.slice(0, split).split('\n');
   const size = /^old (\d+)$/.exec(first ?? '')?.[1];
   if (size === undefined || !isDecimal(size))
-    throw new NoteError('The body is a line "old" with a size, the lines of a proof, an empty line and a checkpoint.');
+    throw new NoteError(
+      'The body must be a line "old" with a size, the lines of a proof, an empty line and a checkpoint.',
+    );
   return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
 }
 
@@ -83,7 +85,7 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
 async function lookInto(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
   const look = await options.prove(shown);
   if (look.is !== 'trouble') return;
-  const says = `UNPROVED: ${shown.origin} with ${shown.size} records was shown with a proof that does not lead there from the ${kept.size} that it had, and the server gives none. ${look.says}`;
+  const says = `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the known ${kept.size}, and the server provides none. ${look.says}`;
   await keep({ kind: 'unproved', says, kept, shown }, options);
 }
 
@@ -104,5 +106,5 @@ async function keep({ kind, says, kept, shown }: Found, { log, evidence, say, no
     shown: shown.note,
     proof: null,
   });
-  if (isNew) say(`${says} It is not cosigned. Both signed notes are in ${evidence.file}.`);
+  if (isNew) say(`${says} It is not co-signed. Both signed notes are in ${evidence.file}.`);
 }

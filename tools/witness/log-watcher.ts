@@ -83,12 +83,12 @@ export class LogWatcher {
         book.begin(next.nth);
         return undefined;
       }
-      why = look && 'says' in look ? look.says : 'Another one is in its place.';
+      why = look && 'says' in look ? look.says : 'Another one took its place.';
     } catch (error) {
       if (!(error instanceof Trouble) && !(error instanceof NotOfTheLog)) throw error;
       why = error.message;
     }
-    return `${next.origin} is not cosigned: ${old.origin}, the log before it, does not go on with what was cosigned of it. ${why} Whoever knows why it was left starts this witness with --accept ${next.nth}.`;
+    return `${next.origin} is not co-signed: ${old.origin}, the previous log, does not extend what was co-signed. ${why} If you know why it was left, start this witness with --accept ${next.nth}.`;
   }
 
   /** `before`: last cosigned checkpoint at request time. */
@@ -112,7 +112,7 @@ export class LogWatcher {
         return { is: 'cosigned', checkpoint: shown, before: judged.before };
       default:
         if (!judged.kept)
-          return { is: 'refused', says: `${shown.origin} has no records and another root than that of none.` };
+          return { is: 'refused', says: `${shown.origin} has no records, but a root other than the empty one.` };
         return this.#refuse('fork', judged.kept, shown, path);
     }
   }
@@ -147,10 +147,10 @@ export class LogWatcher {
       this.#isUnknown = false;
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
-      if (error.status !== FORBIDDEN) say(`The cosignature was not taken: ${error.message}`);
+      if (error.status !== FORBIDDEN) say(`The co-signature was not accepted: ${error.message}`);
       else if (!this.#isUnknown)
         say(
-          'The server does not know this witness: whoever runs it adds the key above to SEAL_WITNESSES. It is watched all the same.',
+          'The server does not know this witness. Its operator must add the key above to SEAL_WITNESSES. The log is watched anyway.',
         );
       this.#isUnknown ||= error.status === FORBIDDEN;
     }
@@ -164,13 +164,13 @@ export class LogWatcher {
   ): Promise<Look> {
     const says =
       kind === 'rollback'
-        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, and had shown ${kept.origin} with ${kept.size}.`
+        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, but has shown ${kept.origin} with ${kept.size} before.`
         : kept.size === shown.size
-          ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than it had shown for as many.`
-          : `FORK: the server shows ${shown.origin} with ${shown.size} records, and what it answers does not prove that the ${kept.size} which it had shown are the first of them.`;
+          ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than before for the same size.`
+          : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start with the ${kept.size} shown before.`;
     const { evidence, say } = this.#with;
     if (await evidence.add(this.#evidenceOf(kind, kept, shown, path, says)))
-      say(`${says} Nothing of it is cosigned. Both signed notes are in ${evidence.file}.`);
+      say(`${says} It is not co-signed. Both signed notes are in ${evidence.file}.`);
     return { is: 'refused', says };
   }
 
@@ -206,5 +206,5 @@ async function untroubled(look: () => Promise<Look | Overtaken>): Promise<Look |
 
 function notOvertaken(look: Look | Overtaken): Look {
   if (look.is !== 'overtaken') return look;
-  return { is: 'trouble', says: `A tree of ${look.size} records was cosigned meanwhile; it is looked at again.` };
+  return { is: 'trouble', says: `A tree of ${look.size} records was co-signed in the meantime; checking again.` };
 }

@@ -53,7 +53,7 @@ function greet(
   say(`Its key, for SEAL_WITNESSES of the server: ${identity.vkey}`);
   if (url !== undefined) say(`It answers add-checkpoint at ${url}`);
   if (evidence.alarms > 0) say(`ALARM: there is evidence from before in ${evidence.file}.`);
-  for (const { found, says } of evidence.unsettled) say(`ALARM: noticed ${found}, and accepted by nobody yet. ${says}`);
+  for (const { found, says } of evidence.unsettled) say(`ALARM: noticed ${found}, not accepted yet. ${says}`);
 }
 
 async function lookUntil(
@@ -94,9 +94,9 @@ class LookTeller {
     const nowMs = this.#now();
     if (look.is === 'cosigned') {
       const { origin, size } = look.checkpoint;
-      if (this.#said !== '') this.#say(`All goes on again: ${origin} with ${size} records.`);
+      if (this.#said !== '') this.#say(`Back to normal: ${origin} with ${size} records.`);
       else if (look.before === 0 && size > 0)
-        this.#say(`${origin} with ${size} records is the first that this witness saw.`);
+        this.#say(`${origin} with ${size} records is the first state that this witness saw.`);
       [this.#fineMs, this.#said] = [nowMs, ''];
     } else if (look.says !== this.#said) {
       this.#said = look.says;
@@ -114,12 +114,12 @@ class LookTeller {
     const { alarms, file } = this.#witness.evidence;
     const since = new Date(this.#fineMs).toISOString();
     return [
-      ...(look.is === 'refused' ? [`what the server shows is refused since ${since}. ${look.says}`] : []),
+      ...(look.is === 'refused' ? [`the server's log has been refused since ${since}. ${look.says}`] : []),
       ...(look.is === 'trouble' && nowMs - this.#fineMs >= SILENT_MS
         ? [`nothing could be verified since ${since}. ${look.says}`]
         : []),
       ...(alarms > 0
-        ? [`there is evidence of ${alarms} ${alarms === 1 ? 'thing' : 'things'} that should not be in ${file}.`]
+        ? [`there is evidence of ${alarms} ${alarms === 1 ? 'violation' : 'violations'} in ${file}.`]
         : []),
     ];
   }

@@ -41,7 +41,7 @@ export function sealsClient(of: string): SealsClient {
         const { path } = JSON.parse(Buffer.from(body).toString('utf8')) as { path: string[] };
         return parsePath(path);
       } catch {
-        throw new Trouble('The answer to /seals/proof is no proof.');
+        throw new Trouble('The answer to /seals/proof is not a proof.');
       }
     },
     async tile(nth, tile) {

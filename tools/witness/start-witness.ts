@@ -98,9 +98,12 @@ function lockFolder(dir: string): DatabaseSync {
   } catch (error) {
     lock[Symbol.dispose]();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new Error(`Another witness runs on the folder ${dir}. Two on one folder could answer differently.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Another witness is running on the folder ${dir}. Two on one folder could give different answers.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -108,7 +111,7 @@ async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evid
   if (accepted === undefined) return;
   const origin = originOf(log.name, accepted);
   if (!(await evidence.accept(origin, new Date(now()).toISOString())))
-    throw new Error(`--accept is ${accepted}, but this witness has noticed no new log ${origin}.`);
+    throw new Error(`--accept is ${accepted}, but this witness has seen no new log ${origin}.`);
 }
 
 function listening(server: Server, at: { host: string; port: number }): Promise<void> {
@@ -141,7 +144,7 @@ type NoticeOptions = {
 function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
   return {
     async notice(old, next) {
-      const says = `NEW LOG: the server has begun the log ${next.origin}. The one before it, ${old.origin}, had ${old.size} records when it was cosigned last. No server does so by itself: ask whoever runs it why, then start this witness with --accept ${next.nth}.`;
+      const says = `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} records when last co-signed. Servers never do this by themselves. Ask the operator for the reason, then start this witness with --accept ${next.nth}.`;
       const isNew = await evidence.add({
         kind: 'new-log',
         found: new Date(now()).toISOString(),
@@ -170,7 +173,7 @@ function createWitnessServer(options: AddOptions, failed: (error: Error) => void
     void answer(request, options)
       .catch((error: Error): WitnessAnswer => {
         failed(error);
-        return { status: 500, type: TEXT, body: 'The witness can’t write. Nothing was cosigned.\n' };
+        return { status: 500, type: TEXT, body: 'The witness can’t write. Nothing was co-signed.\n' };
       })
       .then((given) => send(reply, given));
   });
@@ -179,11 +182,12 @@ function createWitnessServer(options: AddOptions, failed: (error: Error) => void
 }
 
 async function answer(request: IncomingMessage, options: AddOptions): Promise<WitnessAnswer> {
-  if (request.url !== PATH) return { status: 404, type: TEXT, body: `A witness answers POST ${PATH} alone.\n` };
-  if (request.method !== 'POST') return { status: 405, type: TEXT, body: `A checkpoint is sent by POST.\n` };
+  if (request.url !== PATH) return { status: 404, type: TEXT, body: `A witness only answers POST ${PATH}.\n` };
+  if (request.method !== 'POST') return { status: 405, type: TEXT, body: 'A checkpoint must be sent by POST.\n' };
   const body = await read(request).catch(() => undefined);
-  if (body === undefined) return { status: 400, type: TEXT, body: 'The checkpoint did not come whole.\n' };
-  if (!body) return { status: 413, type: TEXT, body: `A checkpoint with its proof has at most ${MOST_BYTES} bytes.\n` };
+  if (body === undefined) return { status: 400, type: TEXT, body: 'The checkpoint is incomplete.\n' };
+  if (!body)
+    return { status: 413, type: TEXT, body: `A checkpoint with its proof can have at most ${MOST_BYTES} bytes.\n` };
   return addCheckpoint(body, options);
 }
 

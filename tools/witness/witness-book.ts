@@ -130,6 +130,6 @@ async function readKept(file: string, log: WitnessedLog, nth: number): Promise<S
     // Reported below.
   }
   throw new Error(
-    `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key that --key gives. Put back the newest copy of it, or give another --dir to another server’s witness.`,
+    `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key in --key. Put its newest copy back, or use another --dir for another server’s witness.`,
   );
 }

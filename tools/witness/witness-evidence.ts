@@ -97,7 +97,7 @@ export class EvidenceBook {
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
     const isFull = size >= MOST_BYTES;
     const line = JSON.stringify(evidence);
-    if (isFull) this.#say(`${this.#file} is full: move it elsewhere and keep it. Not written down: ${line}`);
+    if (isFull) this.#say(`${this.#file} is full: move it elsewhere and keep it. Not recorded: ${line}`);
     else {
       const before = size > 0 && (await endsWithinLine(this.#file)) ? '\n' : '';
       await appendFile(this.#file, `${before}${line}\n`, { mode: OWN_FILE, flush: true });

@@ -21,7 +21,7 @@ export type WitnessIdentity = {
  */
 export async function ensureWitness(dir: string, wished: string | undefined): Promise<WitnessIdentity> {
   if (wished !== undefined && !isKeyName(wished))
-    throw new Error('--name has no spaces and no plus signs, such as witness.example.org.');
+    throw new Error('--name must not contain spaces or plus signs. Example: witness.example.org.');
   const file = join(dir, 'witness.json');
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -34,9 +34,7 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
   }
   const { name, privateKey } = readKept(file, kept);
   if (wished !== undefined && wished !== name)
-    throw new Error(
-      `--name is ${wished}, but this witness is ${name}: what it has cosigned names it so. Give another --dir.`,
-    );
+    throw new Error(`--name is ${wished}, but this witness is ${name}, as its co-signatures say. Use another --dir.`);
   return identityOf(Buffer.from(privateKey, 'hex'), name);
 }
 

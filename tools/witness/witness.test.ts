@@ -305,7 +305,7 @@ describe('a broken server', () => {
 describe('the witness folder', () => {
   it('is locked by one witness, and released when it is killed', async () => {
     const { start, witness } = await watched();
-    await expect(start()).rejects.toThrow('Another witness runs on the folder');
+    await expect(start()).rejects.toThrow('Another witness is running on the folder');
     await witness.close();
     await (await start()).close();
   });

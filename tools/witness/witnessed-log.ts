@@ -39,7 +39,9 @@ export function readWitnessedLog(vkey: string): WitnessedLog {
   const key = parseNoteKey(vkey.trim());
   const name = key && logNameOf(key.name)?.name;
   if (!key || name == null || key.type !== SIGNATURE_TYPES.ed25519)
-    throw new Error('--key is the line that https://…/seals/key answers, such as example.org/seals/1+1a2b3c4d+AZ….');
+    throw new Error(
+      '--key must be the line that https://…/seals/key answers, such as example.org/seals/1+1a2b3c4d+AZ….',
+    );
   return { name, publicKey: key.publicKey };
 }
 
@@ -51,7 +53,7 @@ export async function readSigned(log: WitnessedLog, body: Uint8Array | string): 
   if (named?.name !== log.name)
     throw new NotOfTheLog(
       'origin',
-      `The checkpoint is of ${checkpoint.origin}, not of ${originOf(log.name, 1)} or a later one.`,
+      `The checkpoint belongs to ${checkpoint.origin}, not to ${originOf(log.name, 1)} or a later log.`,
     );
   const key = keyOf(log, checkpoint.origin);
   for (const signature of note.signatures)
@@ -64,7 +66,7 @@ export async function readSigned(log: WitnessedLog, body: Uint8Array | string): 
       };
   throw new NotOfTheLog(
     'signature',
-    `The checkpoint of ${checkpoint.origin} is not signed by the key that this witness was given.`,
+    `The checkpoint of ${checkpoint.origin} is not signed by this witness's key for the server.`,
   );
 }
 

@@ -57,7 +57,7 @@ describe('the seal proof of a ticket', () => {
     for (const receipt of all) {
       const { code, lines, problems } = await reportOnSealed(receipt, keyLine());
       expect(problems).toEqual([]);
-      expect(lines[0]).toMatch(/^OK: it is sealed as ticket \d of [16] of a batch, by record \d+ of test\/seals\/1/);
+      expect(lines[0]).toMatch(/^OK: it is sealed as ticket \d of [16] of a batch \(record \d+ of test\/seals\/1/);
       expect(code).toBe(0);
     }
   });
@@ -80,7 +80,7 @@ describe('the seal proof of a ticket', () => {
     ];
     for (const receipt of others)
       expect((await reportOnSealed(receipt, keyLine())).problems).toEqual([
-        expect.stringMatching(/^The proof that the ticket is sealed does not hold: /),
+        expect.stringMatching(/^The proof that the ticket is sealed is not valid: /),
       ]);
     const other = await makeSealsPlace();
     await other.remove();
