@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 describe('the offline check', () => {
   it('reports declared results as not generated and void draws as without result', async () => {
     const declared = await check(JSON.stringify({ ...draw, source: 'declared', result: { drawno: '1' } }));
-    expect(declared.output).toContain('declared by an operator and not generated');
+    expect(declared.output).toContain('declared by an operator, not generated');
     const voided = await check(JSON.stringify({ ...draw, status: 'void', source: null, result: null, booster: null }));
     expect(voided.output).toContain('voided');
     expect([declared.status, voided.status]).toEqual([0, 0]);
@@ -128,12 +128,12 @@ describe('the check by address', () => {
   it.each([
     ['/fair/none', 'has no such draw. Check that the id is complete.'],
     ['/fair/running', 'PROBLEM: The draw is open'],
-    ['/fair/page', 'has no JSON'],
+    ['/fair/page', 'contains no JSON'],
     ['/fair/huge', 'The answer is longer than any draw'],
-    ['/fair/often', 'was asked too often'],
+    ['/fair/often', 'Too many requests'],
     ['/fair/wrong', 'answered 400: Check the marked fields. An id looks like this'],
     ['/fair/named', 'answered 400: An id looks so\n'],
-    ['/elsewhere', 'is no address of a draw'],
+    ['/elsewhere', 'is not the address of a draw'],
   ])('explains why %s cannot be checked', async (address, sentence) => {
     const { status, output } = await check('', url + address);
     expect(output).toContain(sentence);

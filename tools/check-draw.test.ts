@@ -37,5 +37,5 @@ describe('the offline check of tickets', () => {
 it('recognizes addresses of draws', () => {
   expect(jsonAddress('https://a.example/fair/x?from=1#top').href).toBe('https://a.example/api/fair/draw/x');
   for (const address of ['https://a.example/', 'https://a.example/fair', 'https://a.example/draw/x', 'https://'])
-    expect(() => jsonAddress(address)).toThrow('is no address of a draw');
+    expect(() => jsonAddress(address)).toThrow('is not the address of a draw');
 });

@@ -71,7 +71,7 @@ describe('a self-hosted beacon', () => {
     nowMs = roundTimeMs(beacon, round) - 1;
     expect(await read(`/public/${round}`)).toMatchObject({
       status: 404,
-      body: { error: `Round ${round} is to come.` },
+      body: { error: `Round ${round} is not due yet.` },
     });
     nowMs += 1;
     const { status, body } = await read(`/public/${round}`);
@@ -100,6 +100,6 @@ describe('a self-hosted beacon', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}$/);
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
     await writeFile(join(folder, 'other.key'), 'no key');
-    await expect(ensureBeaconKey(join(folder, 'other.key'))).rejects.toThrow('must hold 64 hex digits');
+    await expect(ensureBeaconKey(join(folder, 'other.key'))).rejects.toThrow('must contain 64 hex digits');
   });
 });

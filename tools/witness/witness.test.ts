@@ -250,7 +250,7 @@ describe('a server that lies', () => {
         { tell: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
       );
     for (let starts = 0; starts < 2; starts++) await once();
-    expect(lines.filter((line) => line.includes('accepted by nobody yet'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('not accepted yet'))).toHaveLength(2);
     await once(2);
     lines.length = 0;
     await once();
@@ -321,7 +321,7 @@ describe('the witness folder', () => {
     const file = path.join(dir, 'logs', '1.json');
     const kept = await readFile(file, 'utf8');
     await writeFile(file, kept.slice(0, 80));
-    await expect(startWitness(options)).rejects.toThrow('Put back the newest copy of it');
+    await expect(startWitness(options)).rejects.toThrow('Put its newest copy back');
     await writeFile(file, kept);
     await writeFile(path.join(dir, 'witness.json'), '{}');
     await expect(startWitness(options)).rejects.toThrow('is damaged');
@@ -335,7 +335,7 @@ describe('the witness folder', () => {
       'games.example+1234+x',
       'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
     ])
-      await expect(startWitness({ ...options, key })).rejects.toThrow('--key is the line');
+      await expect(startWitness({ ...options, key })).rejects.toThrow('--key must be the line');
   });
 });
 
@@ -377,7 +377,7 @@ describe('the witness command', () => {
     const has = async (text: string, times: number): Promise<void> => {
       await expect.poll(() => lines.filter((line) => line.includes(text)).length).toBe(times);
     };
-    await has('is the first that this witness saw', 1);
+    await has('is the first state that this witness saw', 1);
     server.instead = (_asked, _request, reply) => {
       send(reply, 503, 'later');
       return true;
@@ -386,7 +386,7 @@ describe('the witness command', () => {
     clock.ms += 121_000;
     await has('ALARM: nothing could be verified', 1);
     server.instead = () => false;
-    await has('All goes on again', 1);
+    await has('Back to normal', 1);
     clock.ms += 61_000;
     server.logs = [new TestLog().add(1)];
     await has('ALARM: what the server shows is refused', 1);

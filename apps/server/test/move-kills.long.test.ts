@@ -50,7 +50,7 @@ it('survives a kill before any statement of an import', async () => {
     if (await hasCome()) break;
   }
   if (!(await hasCome())) expect((await importUntil(Infinity))[1]).toBeGreaterThan(STATEMENTS.length);
-  await expect(importBackup(here, backup, { renames })).rejects.toThrow('is here already');
+  await expect(importBackup(here, backup, { renames })).rejects.toThrow('already exists here');
   here.clock.advance(61_000);
   await here.app.tick();
   expect(await here.db.query('select from networks_beside')).toEqual([]);

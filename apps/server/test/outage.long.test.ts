@@ -80,8 +80,8 @@ it('restarts PostgreSQL after kill -9 and reports the outage meanwhile', { timeo
     await isBack();
     expect(await issue(me, `round ${round}`)).toMatchObject({ status: 200 });
   }
-  expect(server.output()).toContain('PostgreSQL has ended unexpectedly');
-  expect(server.output()).toContain('PostgreSQL runs again');
+  expect(server.output()).toContain('PostgreSQL stopped unexpectedly');
+  expect(server.output()).toContain('PostgreSQL is running again');
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 

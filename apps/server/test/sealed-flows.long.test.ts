@@ -116,7 +116,7 @@ it('a restored backup contains earlier seals, against resealing of history', asy
   const { sealed } = await seals.foundAfter(
     `update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', '\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'`,
   );
-  expect(sealed.filter((problem) => problem.includes('when that backup was made'))).toEqual([]);
+  expect(sealed.filter((problem) => problem.includes('when that backup was taken'))).toEqual([]);
   expect(sealed).not.toEqual([]);
   await seals.foundAfter(`update activity set detail = detail || '{"checkpoint": null}' where detail ? 'checkpoint'`);
 

@@ -348,7 +348,7 @@ test('a long list is paged, and the last restore can be undone until its deadlin
 
   const damaged = rows(page).filter({ hasText: 'Damaged' }).first();
   await damaged.getByRole('button', { name: /^More about/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('its SHA-256 is not that of the manifest');
+  await expect(page.getByRole('dialog')).toContainText('its SHA-256 differs from the manifest');
   await expect(page.getByRole('dialog').getByRole('listitem').last()).toHaveText('Delete');
   await page.keyboard.press('Escape');
 

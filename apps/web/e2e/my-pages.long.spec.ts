@@ -153,7 +153,7 @@ test('a printed code opens an anonymous check without sign-in', async ({ page, b
   await expectAccessible(anybody);
   await anybody.goto('about:blank');
   await anybody.goto(paperAddress(server.url, { ...ticket, digest: '0f'.repeat(32) }));
-  await expect(paper.getByRole('alert')).toContainText('no ticket of this number with this receipt digest');
+  await expect(paper.getByRole('alert')).toContainText('no ticket with this number and receipt digest');
   await anybody.close();
 });
 

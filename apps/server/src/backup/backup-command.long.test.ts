@@ -87,7 +87,7 @@ it('is refused only for a busy network', async () => {
 it('reports unknown arguments', async () => {
   expect(await run('nobody')).toEqual({ code: 1, output: 'There is no admin named nobody.\n' });
   expect(await run('--lst')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run backup') });
-  expect(await run('--list', '--verify')).toMatchObject({ code: 2, output: expect.stringContaining('Give one of') });
+  expect(await run('--list', '--verify')).toMatchObject({ code: 2, output: expect.stringContaining('Use either') });
   expect(await run('--help')).toMatchObject({ code: 0, output: expect.stringContaining('Usage: npm run backup') });
 });
 

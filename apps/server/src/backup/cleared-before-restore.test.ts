@@ -110,8 +110,8 @@ it('never repeats a bet whose ticket was cleared and then undone', async () => {
   });
   const cleared = await answers();
   expect(cleared).toEqual({
-    bet: expect.stringContaining('its ticket has been cleared since'),
-    request: expect.stringContaining('it has been cleared since'),
+    bet: expect.stringContaining('its ticket has since been cleared'),
+    request: expect.stringContaining('which has since been cleared'),
     draw: expect.stringMatching(/^The proof of this draw was cleared/),
     ticket: expect.stringMatching(/Tickets from .* were cleared on/),
   });

@@ -73,7 +73,7 @@ describe('an imported network is refused', () => {
     [
       'that is encrypted for another key',
       (of) => ({ ...of, recipient: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kdxykhexqyxr5ez' }),
-      /it is encrypted, and BACKUP_KEY/,
+      /it is encrypted, but this server's BACKUP_KEY/,
     ],
     [
       'whose admin has a name that nobody can have',
@@ -141,7 +141,7 @@ describe('an imported network is refused', () => {
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: String.raw`\\x${'ab'.repeat(32)}` })),
     );
     await rows('images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
-    await refused(/Images of its games are others than their names say/);
+    await refused(/Images of its games don't match their names/);
     expect(await here.db.query('select from images')).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('an imported network is refused', () => {
     await rows('games', (all) =>
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: '\\N', image: '\\N', ...change })),
     );
-    await refused(/Games of this network are none that this server has/);
+    await refused(/This server does not support these games of the network/);
     expect(await here.db.query(`select from games where name = 'Forged22'`)).toEqual([]);
   });
 });
@@ -166,7 +166,7 @@ describe('two concurrent imports of one network', () => {
     const ended = await Promise.allSettled([importBackup(here, whole), importBackup(here, whole)]);
     const failures = ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
     expect(failures).toEqual([
-      expect.stringMatching(/is here already|Please wait until it has ended|has come already/),
+      expect.stringMatching(/already exists here|Please wait until it has finished|has already been moved here/),
     ]);
     await here.expectBooksToBalance();
     await activate(here, net.admin);

@@ -53,7 +53,7 @@ async function importWhile(act: () => Promise<unknown>, beacons: readonly string
 it('an admin deleted meanwhile gets nothing', async () => {
   const imported = importWhile(() => here.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root));
   await expect(imported).rejects.toThrow('Its admin was deleted during the move.');
-  await expect(importWhile(() => Promise.resolve())).rejects.toThrow('is here already, or was deleted here');
+  await expect(importWhile(() => Promise.resolve())).rejects.toThrow('already exists here, or was deleted here');
   expect(await here.db.query('select from networks_beside')).toEqual([]);
   expect(await here.db.query('select from moves')).toEqual([]);
   await here.expectBooksToBalance();
@@ -113,8 +113,8 @@ it('a network already here is not imported again, nor back to its origin', async
   const onward = await backUp(here, net.admin);
   for (const one of [backup, onward]) {
     there.clock.set(here.clock.now());
-    await expect(importBackup(here, one)).rejects.toThrow('is here already, or was deleted here');
-    await expect(importBackup(there, one)).rejects.toThrow('is here already, or was deleted here');
+    await expect(importBackup(here, one)).rejects.toThrow('already exists here, or was deleted here');
+    await expect(importBackup(there, one)).rejects.toThrow('already exists here, or was deleted here');
   }
   await there.expectBooksToBalance();
   await here.expectBooksToBalance();

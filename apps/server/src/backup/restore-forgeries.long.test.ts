@@ -209,7 +209,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a name twice',
-      'the same name or the same unique id',
+      'the same name or unique id',
       () =>
         forged.rows(
           'accounts',
@@ -218,7 +218,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a unique id twice',
-      'the same name or the same unique id',
+      'the same name or unique id',
       () =>
         forged.rows('accounts', (rows) =>
           changed(isUser, () => ({ unique_id: rows.find((row) => !isUser(row))!['unique_id']! }))(rows),

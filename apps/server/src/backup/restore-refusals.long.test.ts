@@ -60,7 +60,7 @@ it('a backup encrypted for another key cannot be tested and is not called damage
   const { status, body } = await t.call(drillBackup, { body: { folder } }, net.admin);
   expect([status, body.message]).toEqual([
     422,
-    expect.stringContaining('BACKUP_KEY of this server is not the identity'),
+    expect.stringContaining("this server's BACKUP_KEY is not the identity"),
   ]);
   const { backups } = await t.ok(listBackups, {}, net.admin);
   expect(backups.find(({ name }) => name === folder)).toMatchObject({ state: 'whole', problems: [], drilledAt: null });

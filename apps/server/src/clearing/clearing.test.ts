@@ -224,7 +224,7 @@ describe('the clearing calls', () => {
     expect(backup).toMatchObject({ by: `${admin.username}, before clearing`, isEvidence: true });
     expect((await t.call(deleteBackup, { query: { folder: backup!.name } }, admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: expect.stringContaining('The superadmin can, 90 days after it was taken'),
+      message: expect.stringContaining('After 90 days, the superadmin can'),
     });
     expect(await readBackups(t.backupDir, admin._id)).toHaveLength(1);
   });

@@ -76,7 +76,7 @@ describe('refuses invalid targets with a helpful sentence:', () => {
     [
       'sftp://anna:hush@host/backups',
       {},
-      'must have no password, for it is shown: give that as BACKUP_TRANSFER_SECRET',
+      'must not contain a password, because it is shown. Set BACKUP_TRANSFER_SECRET instead',
     ],
     ['sftp://host/backups', { HOST_KEY, SECRET: 'hush' }, 'must include the user: sftp://user@host/backups'],
     ['sftp://anna@host/backups', { SECRET: 'hush' }, '"ssh-keyscan host | ssh-keygen -lf -" shows its fingerprints'],
@@ -94,7 +94,7 @@ describe('refuses invalid targets with a helpful sentence:', () => {
     ['s3://bucket', {}, 'needs ?region=…, or ?endpoint=https://…'],
     ['s3://bucket?regoin=x', {}, 'has ?regoin=…, and knows only endpoint and region'],
     ['s3://bucket?endpoint=minio:9000', {}, 'must have an endpoint that begins with https:// or http://'],
-    ['s3://bucket/100%?region=x', {}, 'has a % that no two hex digits follow'],
+    ['s3://bucket/100%?region=x', {}, 'has a % that is not followed by two hex digits'],
     ['s3://AKIA@bucket?region=x', {}, 'needs both or neither'],
     ['s3://bucket?region=x', { SECRET: 'hush' }, 'needs both or neither'],
   ])('%s with %j', (url, more, sentence) => {

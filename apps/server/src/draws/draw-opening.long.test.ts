@@ -74,7 +74,7 @@ describe("the terms of a draw's opening", () => {
     [
       'another time',
       `update draws set draws_at = draws_at + interval '1 minute' where ${OPEN}`,
-      /3 in number, .* what they were opened as was changed$/,
+      /lists 3 draws that opened together, .* their opening records were changed$/,
     ],
     [
       'a draw that was taken away',

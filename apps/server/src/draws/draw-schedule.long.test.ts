@@ -72,9 +72,9 @@ it('a draw manipulated to be due before its close is not drawn and delays no oth
     ]),
   );
   expect(await t.db.query('select id from draws where seed is not null')).toEqual([]);
-  expect(said.filter((line) => line.includes('is to be drawn before'))).toHaveLength(2);
+  expect(said.filter((line) => line.includes('has a draw time before'))).toHaveLength(2);
   for (const id of [closed, withTickets])
-    expect(said).toContainEqual(expect.stringContaining(`draw ${id} of network ${networkId} is to be drawn before`));
+    expect(said).toContainEqual(expect.stringContaining(`draw ${id} of network ${networkId} has a draw time before`));
   await t.db.query('delete from draws where network_id = $1 and id = any($2)', [
     networkId,
     [closed, withTickets, open],

@@ -96,7 +96,10 @@ describe('an exclusion by a manager', () => {
 
   it('may be ended by its author or an account above, and appears in the history', async () => {
     await begin('distributor');
-    const refused = { status: 422, body: { code: 'RULE_REFUSED', message: expect.stringContaining('Somebody above') } };
+    const refused = {
+      status: 422,
+      body: { code: 'RULE_REFUSED', message: expect.stringContaining('An account above') },
+    };
     expect(await end('retailer')).toMatchObject(refused);
     const stranger = await t.network({ credit: 0 });
     const foreign = { params: params(), body: {} };
@@ -134,7 +137,7 @@ describe('an exclusion by a manager', () => {
     expect((await end('admin')).body.data.excludedUntil).not.toBe(own.excludedUntil);
     const { body } = await end('admin');
     expect(body.data.excludedUntil).toBe(own.excludedUntil);
-    expect(body.message).toContain('Another one holds until');
+    expect(body.message).toContain('Another one applies until');
     expect((await end('superadmin')).body.code).toBe('RULE_REFUSED');
     expect((await signIn()).body.code).toBe('EXCLUDED');
   });

@@ -77,7 +77,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
   it.each(['open', 'generated'] as const)('two-person stays when its game is set to %s', async (mode) => {
     await change(mode);
     expect(await panel()).toMatchObject({ resultMode: 'two-person' });
-    expect(await saved(save(net.admin, '5'))).toMatch(/stands once a second person confirms it/);
+    expect(await saved(save(net.admin, '5'))).toMatch(/A second person must confirm it/);
     await change('two-person');
     await change(mode);
     expect((await panel()).saved).toMatchObject({ waits: true });
@@ -85,7 +85,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     expect(table).toMatchObject({ resultMode: 'two-person', saved: { waits: true } });
     const { toConfirm } = await t.ok(dashboard, { query: {} }, net.superadmin);
     expect(toConfirm).toMatchObject([{ adminId: net.admin._id, savedBy: net.admin.username }]);
-    expect(await saved(save(net.admin, '6'))).toMatch(/stands once a second person confirms it/);
+    expect(await saved(save(net.admin, '6'))).toMatch(/A second person must confirm it/);
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');
     expect(log[0]!.subject).toMatch(/the saved result 6 booster 1 was not confirmed by a second person$/);
@@ -126,7 +126,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     const put = (id: string) => t.db.query('update draws set terms_id = $2 where id = $1', [draw!._id, id]);
     await put(other!.id);
     expect(await problems()).toEqual([
-      expect.stringMatching(/what they were opened as was changed$/),
+      expect.stringMatching(/their opening records were changed$/),
       expect.stringMatching(/was opened with .* results open, .*results two-person/),
     ]);
     await put(terms!.terms_id);

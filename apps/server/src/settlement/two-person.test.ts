@@ -28,7 +28,7 @@ const drawn = () => operated.drawn();
 describe('a result confirmed by a second person', () => {
   it('applies, and panel and log name both', async () => {
     const { draw } = await panel();
-    expect(await saved(save(net.admin, '7', { boosterValue: 2 }))).toMatch(/stands once a second person confirms it/);
+    expect(await saved(save(net.admin, '7', { boosterValue: 2 }))).toMatch(/A second person must confirm it/);
     expect(await panel()).toMatchObject({
       resultMode: 'two-person',
       draw: { status: 'closed' },

@@ -57,7 +57,7 @@ describe('the commission ceiling at opening', () => {
     net = await t.network({ credit: 1_000, games: [GAME], commissions: { superdistributor: 10, distributor: 10 } });
     await t.finishDraw();
     await setRate(net.distributor, 1);
-    const text = expect.stringContaining('Draws that are open pay the commissions of their opening');
+    const text = expect.stringContaining('Open draws pay the commissions set when they opened');
     const other = await t.create(net.superadmin, {
       role: 'distributor',
       refId: net.superdistributor._id,

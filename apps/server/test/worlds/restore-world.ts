@@ -242,7 +242,7 @@ export class RestoreWorld {
       changesBooks = await this.#isDone(this.#t.call(importBackup, { query: { folder } }, admin));
     else if (folder !== undefined) {
       const { body } = await this.#t.call(drillBackup, { body: { folder } }, admin);
-      if (body.code !== undefined) expect(body.message).toContain('the superadmin has taken back');
+      if (body.code !== undefined) expect(body.message).toContain('the superadmin took back');
       else expect(body.problems).toEqual([]);
     }
     expect(await digestsOf(this.#t.db, this.#bystander.networkId)).toEqual(elsewhere);

@@ -155,6 +155,6 @@ it('as a command prints the password once, to standard output only', async () =>
   expect((await signIn(net.admin.username, password)).status).toBe(200);
   expect(await run('unlock', 'who-is-this')).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^There is no account/),
+    output: expect.stringMatching(/^No account is named/),
   });
 });

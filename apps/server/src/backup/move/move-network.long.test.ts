@@ -83,7 +83,7 @@ describe('a network export', () => {
     const archive = path.join(dir, 'network.zip');
     const { code, output } = await runIn(there, 'export', net.admin.username, archive);
     expect(output).toContain(`ok     ${net.admin.username}  ${archive}  the network of ${net.admin.username} as of`);
-    expect(output).toContain('is active: what its network does from now on is not in it.');
+    expect(output).toContain('is active, and later changes in its network are not in the archive.');
     expect(code).toBe(0);
     const verified = await runIn(here, 'verify', archive);
     expect(verified.output).toContain(`5 accounts, 2 tickets, 300.00 points`);
@@ -153,7 +153,7 @@ describe('a network import', () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await here.make(root, { role: 'admin', username: net.user.username });
     await expect(importBackup(here, backup)).rejects.toThrow(
-      `These usernames are taken. Choose others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
+      `These usernames are taken. Choose others: ${net.user.username} The admin ${net.admin.username} was created for this import and is empty`,
     );
     await here.expectBooksToBalance();
   });
@@ -240,7 +240,7 @@ describe('a network import', () => {
 
   it('is refused while the clock is behind', async () => {
     here.clock.advance(-60_000);
-    await expect(importBackup(here, backup)).rejects.toThrow('The clock here is behind that backup');
+    await expect(importBackup(here, backup)).rejects.toThrow('The clock here is behind the backup');
     here.clock.advance(60_000);
   });
 
@@ -332,7 +332,7 @@ describe('a network import', () => {
   });
 
   it('happens once', async () => {
-    await expect(importBackup(here, backup)).rejects.toThrow('is here already');
+    await expect(importBackup(here, backup)).rejects.toThrow('already exists here');
   });
 
   it('continues here: credit crosses its border, and it is backed up, restored and undone', async () => {
@@ -445,7 +445,7 @@ describe('games of an import', () => {
       await here3.db.query(`update games set game_key = 'another', digits = 3 where game_key = $1`, [GAME]);
       here3.clock.set(there.clock.now());
       await expect(importBackup(here3, await backUp(there, other.admin))).rejects.toThrow(
-        'are others here that have the same key or id: ',
+        'Other games here have the same key or id: ',
       );
     } finally {
       await here3.close();
@@ -456,7 +456,7 @@ describe('games of an import', () => {
 describe('the move command', () => {
   it.each([
     [[], 'Choose export, verify or import.'],
-    [['send', 'x'], 'Say what to do'],
+    [['send', 'x'], 'Choose export, verify or import'],
     [['export', 'x'], 'Name one admin and one file.'],
     [['export', 'x', 'y', '--yes'], 'export has no --yes.'],
     [['verify'], 'Name one file.'],

@@ -314,7 +314,7 @@ describe('a backup of the previous schema', () => {
     });
     it('if the disk is full', async () => {
       const disk = { free: async () => 1e9, lookEvery: 64e6 };
-      await expect(bringUp(async () => undefined, { disk })).rejects.toThrow('The disk has no room for a backup');
+      await expect(bringUp(async () => undefined, { disk })).rejects.toThrow('Not enough disk space for a backup');
       expect(await scratches()).toEqual(NOTHING);
     });
     it('if the role may not create databases, without calling it damaged', async () => {

@@ -134,7 +134,7 @@ describe('a failed SFTP transfer is explained without secrets:', () => {
       [server.lockedKeyFile, 'secret'],
       [path.join(dir, 'sshd_config'), undefined],
     ])
-      expect(await refusal({ keyFile, secret })).toContain('it is no private key, or needs its passphrase');
+      expect(await refusal({ keyFile, secret })).toContain('it is not a private key, or needs its passphrase');
   });
 
   it('if nobody listens or the name is unknown', async () => {

@@ -89,9 +89,7 @@ describe('a taken backup', () => {
     const inTheWay = await t.call(contract.exportBackup, {}, net.admin);
     await rm(folderOf(''));
     expect(inTheWay).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED' } });
-    expect(inTheWay.body.message).toMatch(
-      /^The folder of the backups .* can’t be used \(EEXIST\)\. Nothing was lost\./,
-    );
+    expect(inTheWay.body.message).toMatch(/^The server's backup folder can’t be used \(EEXIST\)\. Nothing was lost\./);
     expect((await t.ok(contract.backupProgress, {}, net.admin)).work).toMatchObject({ failure: inTheWay.body.message });
     expect((await list()).folders).toEqual([]);
     expect(await subjects()).toEqual([]);

@@ -34,6 +34,6 @@ it('never trusts a backup changed after signing', () => {
   for (const change of [{ by: 'ben' }, { checkpoint: 'x' }, { takenAt: '2026-03-11T10:00:00.000Z' }]) {
     const changed = { ...signManifest(manifest, sealKey), ...change };
     expect(isAsSigned(changed)).toBe(false);
-    expect(distrustOf(changed, { sealKey, command, trust })).toContain('the signature does not fit');
+    expect(distrustOf(changed, { sealKey, command, trust })).toContain('the signature does not match');
   }
 });

@@ -117,7 +117,7 @@ it('keeps them in an encrypted backup', async () => {
 it('signs nothing changed on disk', async () => {
   const backup = await backUp(t, net.admin);
   await writeFile(path.join(backup.folder, MANIFEST), manifestText({ ...backup.manifest, by: 'somebody else' }));
-  await expect(openArchive(await download(backup), async () => undefined)).rejects.toThrow('is no archive of a backup');
+  await expect(openArchive(await download(backup), async () => undefined)).rejects.toThrow('is not a backup archive');
   await rm(backup.folder, { recursive: true });
 });
 

@@ -45,9 +45,9 @@ it("reads a beacon's times and a round's signature", async () => {
 });
 
 it.each<[string, object, RegExp]>([
-  ['of another key', { ...info, public_key: QUICKNET.publicKey }, /another public key/],
+  ['of another key', { ...info, public_key: QUICKNET.publicKey }, /its public key differs/],
   ['of another scheme', { ...info, schemeID: 'pedersen-bls-chained' }, /scheme is pedersen-bls-chained/],
-  ['without times', { ...info, period: 0 }, /when its rounds are/],
+  ['without times', { ...info, period: 0 }, /its round times are missing/],
 ])('refuses a beacon %s', async (_what, body, expected) => {
   answer = says(body);
   await expect(readTimes({ url, publicKey })).rejects.toThrow(expected);

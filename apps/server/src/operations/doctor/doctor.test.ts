@@ -211,7 +211,7 @@ describe('the port check', () => {
     expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is in use by a server of Drawhouse.`);
     const others = [
       [createServer((_request, response) => response.end('hello')), 'another program'],
-      [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
+      [createRawServer((socket) => socket.destroy()), 'a program that does not answer'],
     ] as const;
     for (const [other, held] of others) {
       other.listen(0, '127.0.0.1');

@@ -37,7 +37,7 @@ describe("a log's stored progress", () => {
       () => seals.changeState((state) => ({ ...state, previous: null })),
       'was changed in state.json',
     ],
-    ['no signature', () => seals.changeState(withoutSignature), 'is not what was written there'],
+    ['no signature', () => seals.changeState(withoutSignature), 'does not have the written content'],
     ['no such file', () => rm(file('state.json')), 'does not say how many it has'],
   ])('that someone made %s stops sealing, and no file is removed', async (_what, change, says) => {
     await seals.seal();

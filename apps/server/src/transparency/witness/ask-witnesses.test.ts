@@ -126,8 +126,13 @@ describe('asking a witness', () => {
     ['another size that is none', answered(409, 'many\n'), /^It answered 409: many$/, 1],
     ['a size beyond the tree', answered(409, '99999999\n'), /^It answered 409: 99999999$/, 1],
     ['another size again and again', answered(409, '0\n'), /^It answered 409: 0$/, 2],
-    ['what is no cosignature', answered(200, '— witness.example AAAAAAAA\n'), /^It answered what is no cosignature/, 1],
-    ['more than cosignatures have', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /no cosignature of it/, 1],
+    [
+      'what is no cosignature',
+      answered(200, '— witness.example AAAAAAAA\n'),
+      /^It did not answer with a valid co-signature/,
+      1,
+    ],
+    ['more than cosignatures have', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /with a valid co-signature/, 1],
     ['that it is elsewhere', answered(302, '', { location: '/elsewhere' }), /^It did not answer: .*redirect/, 1],
     ['half an answer', (request) => void request.socket.destroy(), /^It did not answer: ./, 1],
   ])('answering %s is reported and stores nothing', async (_what, given, expected, calls) => {
