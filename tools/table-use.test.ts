@@ -115,7 +115,7 @@ describe('table owners', () => {
 
   it('match their keys', () => {
     expect(found({}, { ...TABLES, tickets: { ...TICKETS, ofNetwork: false } })).toEqual([
-      expect.stringMatching(/:4 the key of tickets begins with network_id: /),
+      expect.stringMatching(/:4 the key of tickets starts with network_id: /),
     ]);
     expect(found({}, { ...TABLES, accounts: { ...TABLES['accounts']!, ofNetwork: true } })).toEqual([
       expect.stringMatching(/:1 accounts belongs to a network: start its primary key with network_id/),

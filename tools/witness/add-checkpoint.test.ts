@@ -171,7 +171,7 @@ describe('add-checkpoint', () => {
     expect(said).toEqual([expect.stringMatching(/^ALARM: NEW LOG: .*seals\/2\. .*seals\/1, had 300/)]);
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', kept: log.note(), shown: next.note() }]);
     await witness.close();
-    await expect(start({ accepted: 3 })).rejects.toThrow('has noticed no new log games.example/seals/3');
+    await expect(start({ accepted: 3 })).rejects.toThrow('has seen no new log games.example/seals/3');
     await (await start({ accepted: 2 })).close();
     const again = await start();
     expect(again.evidence.unsettled).toEqual([]);

@@ -228,7 +228,7 @@ describe('a server that lies', () => {
     expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { nth: 2, size: 7 } });
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', shown: next.note() }]);
     expect(witness.evidence.alarms).toBe(0);
-    expect(said.filter((line) => line.includes('has begun the log games.example/seals/2'))).toHaveLength(1);
+    expect(said.filter((line) => line.includes('started the log games.example/seals/2'))).toHaveLength(1);
     // The old log's last checkpoint was cosigned too.
     expect(server.cosigned.some((note) => note.includes('games.example/seals/1\n350\n'))).toBe(true);
     server.logs = [log];
@@ -389,9 +389,9 @@ describe('the witness command', () => {
     await has('Back to normal', 1);
     clock.ms += 61_000;
     server.logs = [new TestLog().add(1)];
-    await has('ALARM: what the server shows is refused', 1);
+    await has("ALARM: the server's log has been refused", 1);
     clock.ms += 61_000;
-    await has('ALARM: what the server shows is refused', 2);
+    await has("ALARM: the server's log has been refused", 2);
     stop();
     expect(await ended).toBe(3);
   });

@@ -101,7 +101,7 @@ describe('checking a draw by address', () => {
     const key = formatNoteKey(verifierKey('test/seals/1', other.signer.publicKey));
     const [status, output] = await byTool('--seal-key', key);
     await other.remove();
-    expect(output).toContain('PROBLEM: The proof of its opening does not hold');
+    expect(output).toContain('PROBLEM: The proof of its opening is not valid');
     expect(status).toBe(1);
   });
 });

@@ -165,7 +165,7 @@ test('during a break boards and sign-ins show its end, nothing is placed, and ex
   });
   await placeButton(page).click();
   await expect(fateOf(page, 'Not placed')).toBeVisible();
-  await expect(page.getByText(/Until then no bet is taken and no limit changed\. Nothing was taken/)).toBeVisible();
+  await expect(page.getByText(/You can't bet or change limits until then\. Nothing was taken/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to slip' }).click();
   const said = page.getByText(/^You are on a break until \d/);
   await expect(said).toHaveCount(2);

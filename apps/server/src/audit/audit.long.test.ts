@@ -217,7 +217,7 @@ const DRAWS: Break[] = [
   [
     'a game that is gone',
     "delete from game_times; delete from games where game_key = 'funtargetbingo'",
-    /draw .*: Its game is gone or has no rules/,
+    /draw .*: Its game is missing or has no rules/,
   ],
   [
     'a generated draw that is called declared',

@@ -266,12 +266,12 @@ const DRAWS: Break[] = [
   [
     'when a draw opened',
     `update draws set opens_at = opens_at + interval '1 second' where ${SETTLED('generated')}`,
-    /draw .*: It opens at .*, which a draw of no interval does/,
+    /draw .*: It opens at .*, which matches no interval/,
   ],
   [
     'when betting was to close',
     `update draws set closes_at = closes_at + interval '1 second' where ${SETTLED('generated')}`,
-    /draw .*: It opens at .*, closes at .*, which a draw of no interval does/,
+    /draw .*: It opens at .*, closes at .*, which matches no interval/,
   ],
   [
     'a generated result',

@@ -220,17 +220,17 @@ describe('detects a changed backup:', () => {
     [
       'a manifest that is no JSON',
       (folder) => writeFile(path.join(folder, MANIFEST), '{'),
-      /^manifest\.json is not what a backup has/,
+      /^manifest\.json is not a backup manifest/,
     ],
     [
       'a manifest of another form',
       (folder) => edit(folder, (manifest) => ({ ...manifest, format: 2 })),
-      /^manifest\.json is not what a backup has/,
+      /^manifest\.json is not a backup manifest/,
     ],
     [
       'a manifest that leads out of its folder',
       (folder) => edit(folder, ({ files, ...manifest }) => ({ ...manifest, files: [{ ...files[0]!, table: '../x' }] })),
-      /^manifest\.json is not what a backup has/,
+      /^manifest\.json is not a backup manifest/,
     ],
     ['a file that is missing', (folder) => rm(path.join(folder, tickets)), /^tickets\.zst is missing$/],
     ['one that was cut off', (folder) => truncate(path.join(folder, tickets), 100), /^tickets\.zst can't be read/],

@@ -292,22 +292,22 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a number that is none',
-      'manifest.json is not what a backup has',
+      'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, rootLog: { seq: '9'.repeat(30), hash: null } })),
     ],
     [
       'a time that archives can’t tell',
-      'manifest.json is not what a backup has',
+      'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, takenAt: '0001-01-01T00:00:00.000Z' })),
     ],
     [
       'a checkpoint that the log can’t hold',
-      'manifest.json is not what a backup has',
+      'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\0b' })),
     ],
     [
       'one that is no text',
-      'manifest.json is not what a backup has',
+      'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\uD800b' })),
     ],
   ];

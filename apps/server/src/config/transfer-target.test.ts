@@ -92,7 +92,7 @@ describe('refuses invalid targets with a helpful sentence:', () => {
       'needs BACKUP_TRANSFER_KEY_FILE, a file with a private key, or BACKUP_TRANSFER_SECRET',
     ],
     ['s3://bucket', {}, 'needs ?region=…, or ?endpoint=https://…'],
-    ['s3://bucket?regoin=x', {}, 'has ?regoin=…, and knows only endpoint and region'],
+    ['s3://bucket?regoin=x', {}, 'has ?regoin=…, but only endpoint and region are supported'],
     ['s3://bucket?endpoint=minio:9000', {}, 'must have an endpoint that begins with https:// or http://'],
     ['s3://bucket/100%?region=x', {}, 'has a % that is not followed by two hex digits'],
     ['s3://AKIA@bucket?region=x', {}, 'needs both or neither'],

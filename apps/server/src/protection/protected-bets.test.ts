@@ -68,7 +68,7 @@ it.each([
   [
     'a break that was ended',
     () => `update protections set break_until = null where ${RESTED()}`,
-    /has breakUntil null; by the history/,
+    /has breakUntil null; its protection history/,
   ],
   [
     'a wallet that tells a bet of no protection',

@@ -476,7 +476,7 @@ describe('the move command', () => {
       const archive = path.join(dir, 'other.zip');
       expect(await runIn(there, 'export', other.admin.username, archive)).toMatchObject({ code: 0 });
       const done = await runIn(fresh, 'import', archive, '--yes', '--rename', `${other.admin.username}=newcomer`);
-      expect(done.output).toContain('newcomer is inactive, and so nobody of its network signs in');
+      expect(done.output).toContain('newcomer is inactive, so nobody in its network can sign in');
       expect(done.code).toBe(0);
       await fresh.expectBooksToBalance();
       expect(await runIn(fresh, 'import', archive, '--under', 'nobody')).toMatchObject({

@@ -216,7 +216,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
     [
       'a manifest that is none',
       async () => archive(zipOf(await entriesOf({ [inFolder(MANIFEST)]: '{}' }))),
-      /^manifest\.json is not what a backup has/,
+      /^manifest\.json is not a backup manifest/,
     ],
     [
       'files that share their bytes',

@@ -193,7 +193,7 @@ describe('a verification', () => {
     await writeFile(path.join(folderOf(name), 'manifest.json'), '{');
     const { state, by, rows, problems: found } = await one(name);
     expect([state, by, rows]).toEqual(['damaged', null, null]);
-    expect(found).toEqual([expect.stringMatching(/^manifest\.json is not what a backup has/)]);
+    expect(found).toEqual([expect.stringMatching(/^manifest\.json is not a backup manifest/)]);
     const reply = await t.call(contract.checkBackup, { query: { folder: name } }, net.admin);
     expect(reply).toMatchObject({
       status: 422,

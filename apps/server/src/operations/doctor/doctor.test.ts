@@ -157,7 +157,7 @@ describe('the doctor on a database', () => {
     const { SEED_KEY: _none, ...settings } = served({ SEED_KEY_FILE: file });
     await chmod(file, 0o604);
     expect(about(await look(settings), 'seed key')).toEqual([
-      expect.stringMatching(/^fault: Every user of the machine can read/),
+      expect.stringMatching(/^fault: Every user of this machine can read/),
     ]);
     await rm(path.dirname(file), { recursive: true });
     expect(about(await look(settings), 'seed key')).toEqual([

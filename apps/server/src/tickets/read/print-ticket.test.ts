@@ -119,8 +119,12 @@ it('a wrong number, digest or draw is not found, without telling which', async (
 
 it.each(
   eachNth(3, [
-    ['a print that is gone', 'delete from ticket_prints where nth = 2', /print 2 of ticket .* of which row .* is gone/],
-    ['an original that is gone', 'delete from ticket_prints where nth = 1', /print 2 of ticket .* out of its order/],
+    [
+      'a print that is gone',
+      'delete from ticket_prints where nth = 2',
+      /print 2 of ticket .*, named in row .* is gone/,
+    ],
+    ['an original that is gone', 'delete from ticket_prints where nth = 1', /print 2 of ticket .* out of order/],
     [
       'a print of no ticket',
       'update ticket_prints set ticket_id = gen_random_uuid() where nth = 1',

@@ -70,7 +70,7 @@ describe('reading a sealed log', () => {
     for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
     expect(await read()).toMatchObject({
       records: [],
-      problems: [expect.stringContaining('tile/0/000 is missing, with its records')],
+      problems: [expect.stringContaining('tile/0/000 is missing with its records')],
     });
   });
 });

@@ -70,7 +70,7 @@ describe('sealed data', () => {
         await rm(files.tile);
         await rm(files.bundle);
       },
-      /tile\/0\/000 is missing, with its records/,
+      /tile\/0\/000 is missing with its records/,
     ],
     [
       'a tile above',
