@@ -73,7 +73,7 @@ it.each([
   [
     'a wallet that tells a bet of no protection',
     () => `update wallets set protection = 0 where owner_id = '${net.user._id}'`,
-    /the credit of player .* tells of 0 changes of its protection; there were 7/,
+    /the credit of player .* says 0 changes of its protection; there were 7/,
   ],
   [
     'a history that was loosened with it',

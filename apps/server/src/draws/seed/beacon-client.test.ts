@@ -54,14 +54,14 @@ it.each<[string, object, RegExp]>([
 });
 
 it.each<[string, RequestListener, RegExp]>([
-  ['early: the round is to come', says({ error: 'to come' }, 404), /it answers 404/],
+  ['early: the round is to come', says({ error: 'to come' }, 404), /it answered 404/],
   ['of another round', says(signatureOf(8)), /it answered round 8 for round 7/],
   ['wrong', says({ round: 7, signature: signRound(secret, 8) }), /its signature of round 7 is wrong/],
   ['of another key', says({ round: 7, signature: signRound(newBeaconKey(), 7) }), /its signature of round 7 is wrong/],
   ['no object', says([]), /round undefined/],
   ['no JSON', (_request, response) => void response.end('Hello'), /JSON/],
   ['cut off', (request) => void request.socket.destroy(), /./],
-  ['longer than any value', says({ fill: 'x'.repeat(10_000) }), /more than 10000 bytes/],
+  ['longer than any value', says({ fill: 'x'.repeat(10_000) }), /its answer exceeds 10000 bytes/],
 ])('refuses an answer with %s', async (_what, given, expected) => {
   answer = given;
   const refused = readSignature({ url, publicKey }, 7);

@@ -153,7 +153,7 @@ describe('sealed data', () => {
       await cosign(text, { ...first, line: signed('another', 1_500_000_000).line });
       expect((await grade()).problems).toEqual([expect.stringMatching(/the signature of its first one is not valid$/)]);
       await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
-      expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
+      expect((await grade()).problems).toEqual([expect.stringMatching(/its first one belongs to test\/seals\/2$/)]);
       await cosign();
       expect((await seals.audit()).at(-1)!.name).toMatch(/^not witnessed/);
     });
