@@ -220,7 +220,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'nothing-left-to-do',
-    message: 'do it now, or write an issue: the code has no TODO notes',
+    message: 'do it now, or write an issue: the code holds no notes for later',
     appliesTo: () => true,
     exceptions: ['package-lock.json'],
     within: 'text',
