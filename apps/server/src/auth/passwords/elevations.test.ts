@@ -95,8 +95,8 @@ describe('an elevation', () => {
     const { body } = await t.send('GET', '/api/openapi.json');
     const { paths } = body as unknown as { paths: Record<string, { post: { summary: string; responses: object } }> };
     const [signIn, confirming] = [paths['/api/auth/login']!.post, paths['/api/auth/confirm']!.post];
-    expect(signIn.summary).toContain('With `elevation: true` it also answers an elevation');
-    expect(confirming.summary).toContain('answers an elevation');
+    expect(signIn.summary).toContain('With `elevation: true` it also returns an elevation');
+    expect(confirming.summary).toContain('returns an elevation');
     const required = ({ responses }: typeof signIn, status: string): unknown =>
       (responses as never)[status]['content']['application/json']['schema']['required'];
     expect(required(signIn, '200')).not.toContain('elevation');

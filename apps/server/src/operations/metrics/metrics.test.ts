@@ -310,7 +310,7 @@ describe('dashboard and alerts', () => {
   it('have one page per alert and one alert per page', () => {
     expect(alerts.length).toBe([...rules.matchAll(/- alert: /g)].length);
     for (const { name, page } of alerts) {
-      const [heading] = readFileSync(join(OPERATIONS, '../../..', page), 'utf8').split('\n');
+      const [heading] = readFileSync(join(OPERATIONS, '../..', page), 'utf8').split('\n');
       expect(heading).toBe(`# ${name}`);
     }
     const pages = readdirSync(join(OPERATIONS, 'runbooks')).map((file) => `docs/operations/runbooks/${file}`);
