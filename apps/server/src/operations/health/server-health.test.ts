@@ -21,7 +21,7 @@ describe('disk notices', () => {
       { folders: ['BACKUP_DIR'], free: 4 * GIB, size: 20 * GIB },
     ]);
     expect(diskNotices(disks)).toEqual([
-      { code: 'DISK_NEARLY_FULL', about: 'DATA_DIR, SEAL_DIR', detail: '1 GiB of 20 GiB are free, 5%.' },
+      { code: 'DISK_NEARLY_FULL', about: 'DATA_DIR, SEAL_DIR', detail: '1 GiB of 20 GiB free, 5%.' },
     ]);
   });
 
