@@ -120,7 +120,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/accounts/accounts.sql.ts', 'ids as unknown as Networks;'],
     ],
     good: [
-      [server, "authority: everBelow('a', actor) satisfies Predicate,"],
+      [server, "authority: inSubtreeEver('a', actor) satisfies Predicate,"],
       [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
       ['apps/server/src/platform/db/predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
     ],

@@ -114,7 +114,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'database-in-db',
-    message: 'apps/server/src/db owns the pool: take the transaction as the first argument and query with it',
+    message: 'apps/server/src/platform/db owns the pool: take the transaction as the first argument and query with it',
     appliesTo: production('apps/server/src/'),
     exceptions: [/^apps\/server\/src\/platform\/db\//],
     within: 'code',
@@ -130,7 +130,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'authority-of-callers',
     message:
-      'restrict visibility by the caller: use below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by the caller: use below, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: ['apps/server/src/platform/db/predicate.ts'],
     within: 'bare',
@@ -152,7 +152,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'little-is-for-all',
     message:
-      'restrict visibility by each caller: use below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by each caller: use below, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [

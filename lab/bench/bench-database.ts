@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { LONG } from '../../apps/server/src/platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
@@ -25,7 +25,7 @@ export async function withBenchDatabase(
   try {
     await migrate(postgres.ownerUrl);
     const onError = (error: Error): void => console.error(error.message);
-    const db = connect(postgres.ownerUrl, { onError, poolSize, patience: LONG });
+    const db = connect(postgres.ownerUrl, { onError, poolSize, patience: COMMAND_TIMEOUTS });
     try {
       await bench(db, postgres.ownerUrl);
     } finally {

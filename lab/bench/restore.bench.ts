@@ -6,7 +6,7 @@ import { auditBeside } from '../../apps/server/src/audit/audit.ts';
 import { findBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
 import type { WholeBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
 import { backUpNetwork } from '../../apps/server/src/backup/take/back-up-network.ts';
-import { takeBackupApart } from '../../apps/server/src/backup/take/take-backup-in-child.ts';
+import { takeBackupInChild } from '../../apps/server/src/backup/take/take-backup-in-child.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/restore/create-restoring.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
@@ -146,7 +146,7 @@ async function prepare(
     networkId,
   ])) as [{ id: string }];
   const admin = await readAdmin(db, adminId);
-  const settings = { connectionString: () => connectionString, dir, key: undefined, take: takeBackupApart };
+  const settings = { connectionString: () => connectionString, dir, key: undefined, take: takeBackupInChild };
   const restoring = createRestoring({
     services,
     settings,

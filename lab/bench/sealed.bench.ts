@@ -5,7 +5,7 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { auditSeals } from '../../apps/server/src/transparency/verify/audit-seals.ts';
 import { copierOn, copySnapshot } from '../../apps/server/src/platform/db/sql/copy-snapshot.ts';
-import { withOwnConnections } from '../../apps/server/src/platform/db/connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../../apps/server/src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../apps/server/src/transparency/seal/open-newest-log.ts';
 import { lookOnce } from '../../apps/server/src/transparency/seal/run-sealing.ts';
 import { Sealer } from '../../apps/server/src/transparency/seal/sealer.ts';
@@ -32,7 +32,7 @@ export async function benchSealed(): Promise<void> {
       await storeEnded(network, { game: GAME, tickets: millions * 1_000_000, lines: 1 });
       await db.query('vacuum analyze');
       const sealing = performance.now();
-      await withOwnConnections(url, 1, never, async ([client]) => {
+      await withDedicatedConnections(url, 1, never, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, { dir, name: 'bench', signer });

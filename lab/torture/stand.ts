@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { PATIENT } from '../../apps/server/src/platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import {
   pathsOf,
@@ -53,7 +53,7 @@ export type Kill = (typeof KILLS)[number];
 const READY_MS = 60_000;
 
 export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T>): Promise<T> {
-  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
+  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: FILE_TIMEOUTS });
   try {
     return await ask(db);
   } finally {

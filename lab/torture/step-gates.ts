@@ -1,6 +1,6 @@
 import { connect } from '../../apps/server/src/platform/db/database.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
-import { PATIENT } from '../../apps/server/src/platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
@@ -43,7 +43,7 @@ export async function atStep(
   act: () => Promise<void>,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
+  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: FILE_TIMEOUTS });
   const key = STEPS.indexOf(step);
   let isDone = false;
   try {

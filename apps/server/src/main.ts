@@ -1,17 +1,17 @@
 import { environment, readConfig } from './config/config.ts';
 import { startEmbedded } from './platform/db/embedded/embedded.ts';
 import { createKeptLogger } from './platform/log/create-logger.ts';
-import { refuseMisspelt } from './config/setting-names.ts';
+import { rejectMisspelled } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
-import { moveDraws, serve } from './compose/serve.ts';
+import { runDueWork, serve } from './compose/serve.ts';
 import type { Addresses } from './compose/serve.ts';
 
 const STOPPED = 'Drawhouse has stopped.';
 
 /** Stops cleanly on SIGINT, SIGTERM, or permanent loss of the database. */
 async function main(): Promise<void> {
-  refuseMisspelt(environment());
+  rejectMisspelled(environment());
   const config = readConfig();
   await requireFolders({ DATA_DIR: config.dataDir, SEAL_DIR: config.sealDir, BACKUP_DIR: config.backupDir });
   const logger = createKeptLogger(config);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
   const serveOn = (database: Addresses): Promise<void> =>
-    serve({ config, database, logger, say: console.log }, (app) => moveDraws(app, logger, stopping.signal));
+    serve({ config, database, logger, say: console.log }, (app) => runDueWork(app, logger, stopping.signal));
 
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config;
   if (databaseUrl !== undefined) {

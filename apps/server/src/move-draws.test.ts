@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { App } from './compose/app.ts';
 import { DatabaseUnavailable } from './platform/db/connection/unavailable.ts';
 import { createLogger } from './platform/log/create-logger.ts';
-import { moveDraws } from './compose/serve.ts';
+import { runDueWork } from './compose/serve.ts';
 
 it('a database refusing every step is reported once a minute, like each other fault', async () => {
   const logged: string[] = [];
@@ -18,7 +18,7 @@ it('a database refusing every step is reported once a minute, like each other fa
     if (faults.length === 0) stopping.abort();
     if (fault) throw fault;
   };
-  await moveDraws({ step } as App, logger, stopping.signal);
+  await runDueWork({ step } as App, logger, stopping.signal);
   expect(faults).toEqual([]);
   expect(logged).toEqual(Array.from({ length: 2 }, () => 'a step of the draws failed; retrying'));
 });

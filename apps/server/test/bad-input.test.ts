@@ -16,7 +16,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsOf } from '../src/accounts/read/caller-identity-fields.ts';
+import { identityFieldsOf } from '../src/accounts/read/caller-identity-fields.ts';
 import { sessionIdOf } from '../src/auth/sessions/sessions.ts';
 import { jsonSchemaOf } from '../src/platform/http/openapi.ts';
 import { LISTS, nameOf, READS, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
@@ -960,7 +960,7 @@ describe('every field with every kind of wrong value', () => {
   });
 
   describe('a field naming another caller', () => {
-    const CLAIMING = WITH_INPUT.filter((route) => claimsOf(route).length > 0);
+    const CLAIMING = WITH_INPUT.filter((route) => identityFieldsOf(route).length > 0);
     /** Fields identifying the caller, in specification and API notes; `id` only where the contract says so. */
     const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
     /** Exceptions: they may name others. */
@@ -983,7 +983,7 @@ describe('every field with every kind of wrong value', () => {
 
     it('is recognized in every call', () => {
       const unmarked = WITH_INPUT.flatMap((route) => {
-        const marked = claimsOf(route).map(({ field }) => field);
+        const marked = identityFieldsOf(route).map(({ field }) => field);
         const { params = {}, query = {}, body = {} } = example(route);
         return Object.keys({ ...params, ...query, ...body })
           .filter((field) => CALLERS.test(field) && !marked.includes(field))
@@ -1013,7 +1013,7 @@ describe('every field with every kind of wrong value', () => {
             { id: net[other]._id },
           ],
         };
-        for (const { part, field, claim } of claimsOf(route))
+        for (const { part, field, claim } of identityFieldsOf(route))
           for (const value of foreign[claim]) {
             if (value === '' && part === 'query') continue;
             const changed = { ...own[part], [field]: value };

@@ -24,9 +24,9 @@ import { audit } from '../src/audit/audit.ts';
 import type { Clock } from '../src/platform/time/clock.ts';
 import { connect } from '../src/platform/db/database.ts';
 import type { ListenerTimes } from '../src/platform/db/connection/listener.ts';
-import { LONG } from '../src/platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../src/platform/db/connection/timeouts.ts';
 import type { Database } from '../src/platform/db/database.ts';
-import type { Patience } from '../src/platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../src/platform/db/connection/timeouts.ts';
 import { httpLimits } from '../src/platform/http/limits/http-limits.ts';
 import type { HttpLimits } from '../src/platform/http/limits/http-limits.ts';
 import type { Rate } from '../src/platform/http/limits/rate-limit.ts';
@@ -145,7 +145,7 @@ export class TestApp {
       signupRetailer?: string;
       superadminByToken?: boolean;
       poolSize?: number;
-      patience?: Patience;
+      patience?: Timeouts;
       limits?: Partial<HttpLimits>;
       notices?: () => readonly FoundNotice[];
       watched?: AppOptions['watched'];
@@ -166,7 +166,7 @@ export class TestApp {
     const { played } = options;
     const database = await createDatabase(inject('cluster'), played ? databaseOf(played.database) : BOOTSTRAPPED);
     // Busy machines must not fail tests; timeouts are tested separately.
-    const { poolSize = 5, patience = LONG } = options;
+    const { poolSize = 5, patience = COMMAND_TIMEOUTS } = options;
     const open = (url: string): Database =>
       connect(url, { onError: () => {}, poolSize, patience, listening: TRUSTING });
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
@@ -217,7 +217,7 @@ export class TestApp {
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
     const served = through(
-      connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG, listening: TRUSTING }),
+      connect(database.serverUrl, { onError: () => {}, poolSize, patience: COMMAND_TIMEOUTS, listening: TRUSTING }),
     );
     const { timeZone } = this.app.services;
     const other = new TestApp({
@@ -517,7 +517,7 @@ function serve({
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
     betHandOverMs: Infinity,
-    drawPatience: LONG,
+    drawPatience: COMMAND_TIMEOUTS,
     backup: {
       connectionString: () => options.database.serverUrl,
       ownerConnectionString: () => options.database.ownerUrl,

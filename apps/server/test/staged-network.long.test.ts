@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { findBackup } from '../src/backup/keep/backup-folders.ts';
-import { dropBeside } from '../src/backup/restore/staged-networks.ts';
+import { dropStagedNetwork } from '../src/backup/restore/staged-networks.ts';
 import { stageNetwork } from '../src/backup/restore/stage-network.ts';
 import type { WholeBackup } from '../src/backup/keep/backup-folders.ts';
 import { createNetworkWork } from '../src/activity/network-work/network-work.ts';
@@ -116,7 +116,7 @@ it('staged draws do not move, their days are not summed, and periodic work logs 
 });
 
 it('a dropped staged copy leaves no trace', async () => {
-  await dropBeside(t.served, number);
+  await dropStagedNetwork(t.served, number);
   const counts = await rowCounts(t.db);
   expect(counts).not.toHaveProperty('networks_beside');
   expect(counts).not.toHaveProperty('staged_accounts');

@@ -1,12 +1,12 @@
 /** Long tier, `npm run test:long`. */
 export const isWhole = Boolean(process.env['TEST_LONG']);
 
-export function howMuch(short: number, whole: number): number {
+export function perTier(short: number, whole: number): number {
   return isWhole ? whole : short;
 }
 
 /** First, middle and last item in `npm test`, all in `npm run test:long`. */
-export function someOf<T>(all: readonly T[]): readonly T[] {
+export function sampleEnds<T>(all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_, at) => [0, Math.floor(all.length / 2), all.length - 1].includes(at));
 }
 
@@ -21,5 +21,5 @@ export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
 
 /** At most five property runs in `npm test`. */
 export function runsOf(whole: number): number {
-  return howMuch(Math.min(5, whole), whole);
+  return perTier(Math.min(5, whole), whole);
 }

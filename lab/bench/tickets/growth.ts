@@ -1,5 +1,5 @@
 import { connect } from '../../../apps/server/src/platform/db/database.ts';
-import { LONG } from '../../../apps/server/src/platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../../../apps/server/src/platform/db/connection/timeouts.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';
@@ -87,7 +87,7 @@ async function build(
   const db = connect(address.href, {
     onError: (error) => console.error(error.message),
     poolSize: BENCH_POOL,
-    patience: LONG,
+    patience: COMMAND_TIMEOUTS,
   });
   const network = await makeField(db, players);
   if (tickets > 0) {

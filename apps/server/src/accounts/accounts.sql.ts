@@ -2,12 +2,12 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../platform/db/database.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkOf } from '../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../platform/db/predicate.ts';
-import type { Asker, Networks, Predicate } from '../platform/db/predicate.ts';
+import type { Viewer, Networks, Predicate } from '../platform/db/predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './read/online-sessions.ts';
 
@@ -34,8 +34,8 @@ export interface AccountRow {
   games: { _id: string; gameId: string; gameName: string }[] | null;
 }
 
-export function accountColumns(actor: Asker, at: Date): Sql {
-  const network = networkIn(oneNetworkOf(actor), 'a.network_id');
+export function accountColumns(actor: Viewer, at: Date): Sql {
+  const network = networkSql(singleNetworkOf(actor), 'a.network_id');
   return sql`
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit, a.token_sessions,
   case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling, a.table_line,
@@ -45,7 +45,7 @@ export function accountColumns(actor: Asker, at: Date): Sql {
    order by cardinality(up.chain) limit 1) as inactive_above,
   coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) as credit,
   coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
-  ${pieceOf(isOnline('a', '$1'), at)} as logged_in,
+  ${sqlFromText(isOnline('a', '$1'), at)} as logged_in,
   case when a.role = 'admin' then
     (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${network})
@@ -79,7 +79,7 @@ export function toAccount(row: AccountRow): Account {
 
 export async function findAccount(
   on: Queryable,
-  actor: Asker,
+  actor: Viewer,
   at: Date,
   { id, role, parentId }: { id: string; role?: Role; parentId?: string },
 ): Promise<Account | undefined> {
@@ -92,7 +92,7 @@ export async function findAccount(
 export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<readonly number[]> {
   if (role !== 'superadmin') return [networkId];
   const networks = await on.query<{ id: number }>(
-    sql`select a.network_id as id from accounts a where a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), id)}`.named(
+    sql`select a.network_id as id from accounts a where a.role = 'admin' and ${sqlFromText(inSubtree('a', '$1'), id)}`.named(
       'networks-below',
     ),
   );

@@ -1,11 +1,11 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Author } from '../activity/run-command.ts';
+import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { idsAmong } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-export interface Actor extends Author {
+export interface Actor extends CommandActor {
   readonly role: Role;
   readonly chain: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { percentWords } from '../activity/changes.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 
 /** Accounts beyond this are counted, not named. */
 const NAMED = 3;
@@ -144,7 +144,7 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
  * each table's worst case.
  */
 async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
-  const atOpening = pieceOf(rateAtOpening('up', { network: '$1', changes: 'opened.rate_changes' }), networkId);
+  const atOpening = sqlFromText(rateAtOpening('up', { network: '$1', changes: 'opened.rate_changes' }), networkId);
   const found = await tx.query<{ username: string; n: bigint }>(
     sql`select a.username, count(*) over () as n
      from accounts a join accounts admin on admin.id = a.chain[2]

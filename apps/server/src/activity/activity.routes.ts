@@ -14,7 +14,7 @@ import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { logSource, LOG_ROW, toActivity } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { Author } from './run-command.ts';
+import type { CommandActor } from './run-command.ts';
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import { leastIdAt, idsAmong } from '../platform/db/sql/uuids.ts';
 import { holdNetwork } from './network-work/network-work.ts';
@@ -23,15 +23,15 @@ import type { Queryable } from '../platform/db/database.ts';
 import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import type { LogRow } from './log-source.ts';
-import { oneNetworkOf, overNetworks } from '../platform/db/cross-network-sql.ts';
+import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
-export function activityRoutes(services: Services): BoundRoute<Author>[] {
+export function activityRoutes(services: Services): BoundRoute<CommandActor>[] {
   return [
-    ...serveList(services, activityLog, (request: ListRequest<typeof activityLog, Author>) => logSource(request)),
-    ...serveList(services, olderActivityLog, (request: ListRequest<typeof olderActivityLog, Author>) =>
+    ...serveList(services, activityLog, (request: ListRequest<typeof activityLog, CommandActor>) => logSource(request)),
+    ...serveList(services, olderActivityLog, (request: ListRequest<typeof olderActivityLog, CommandActor>) =>
       logSource(request),
     ),
-    ...serveList(services, accountLog, async (request: ListRequest<typeof accountLog, Author>) => {
+    ...serveList(services, accountLog, async (request: ListRequest<typeof accountLog, CommandActor>) => {
       const { userId } = request.params;
       const [account] = await request.on.query(
         sql`select from accounts where id = ${userId} and chain @> array[${request.actor.id}]::uuid[]`,
@@ -58,7 +58,7 @@ interface Note {
 }
 
 /** Appends a client's note to the log. Throws THROTTLED above the limit. */
-async function noteActivity(services: Services, call: Call<Author>, note: Note): Promise<Activity> {
+async function noteActivity(services: Services, call: Call<CommandActor>, note: Note): Promise<Activity> {
   const { id: accountId, username, networkId } = call.actor;
   const { url, method, ip } = call.origin;
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
@@ -89,8 +89,8 @@ async function noteActivity(services: Services, call: Call<Author>, note: Note):
   });
 }
 
-async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
-  const one = oneNetworkOf(actor);
+async function readEntry(on: Queryable, actor: CommandActor, id: string): Promise<Activity & { changes: Change[] }> {
+  const one = singleNetworkOf(actor);
   const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
   const [row] = await on.query<LogRow & { detail: Record<string, unknown> | null }>(
     sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
@@ -99,10 +99,10 @@ async function readEntry(on: Queryable, actor: Author, id: string): Promise<Acti
   return { ...toActivity(row), changes: explainDetail(row.detail) };
 }
 
-export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
+export async function foreignEntries(on: Queryable, actor: CommandActor, names: readonly string[]): Promise<string[]> {
   const rows = await on.query<{
     id: string;
   }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
-        where (${logBelow(actor)}) is not true ${sql.raw(overNetworks('named'))}`);
+        where (${logBelow(actor)}) is not true ${sql.raw(crossNetworkComment('named'))}`);
   return rows.map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import type { Services } from '../platform/services.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
@@ -31,7 +31,7 @@ function activityHash(previous: Buffer, row: ActivityRow): Buffer {
 }
 
 /** Owner of system rows: the network's admin, or the first superadmin for root. */
-const ownerOfNobodys = (networkId: number): Sql =>
+const systemRowOwner = (networkId: number): Sql =>
   networkId === ROOT_NETWORK
     ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
     : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from networks_beside where id = ${networkId})`;
@@ -46,10 +46,10 @@ interface Head {
   readonly hash: Buffer;
   readonly last_at: Date | null;
   readonly last_id: string | null;
-  readonly wrote: readonly WrittenRows[] | null;
+  readonly wrote: readonly ChangedRows[] | null;
 }
 
-interface WrittenRows {
+interface ChangedRows {
   readonly table: string;
   readonly fields?: readonly string[];
   readonly keys: readonly string[];
@@ -68,14 +68,14 @@ const WROTE = `(select jsonb_agg(part) from (
 ) as parts)`;
 
 /** Adds changed rows to entry details. Appends extra entries if they do not fit. */
-function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenRows[]): ActivityEntry[] {
+function withWritten(entries: readonly ActivityEntry[], wrote: readonly ChangedRows[]): ActivityEntry[] {
   const parts = wrote.flatMap(({ keys, ...rest }) =>
     Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, nth) => ({
       ...rest,
       keys: keys.slice(nth * MOST_KEYS, (nth + 1) * MOST_KEYS),
     })),
   );
-  const groups: WrittenRows[][] = [];
+  const groups: ChangedRows[][] = [];
   let count = Infinity;
   for (const part of parts) {
     count += part.keys.length;
@@ -148,7 +148,7 @@ export async function appendActivity(
 }
 
 /** Same for system rows, such as draw openings. Without an account chain, they stay out of personal lists. */
-export async function appendNobodys(
+export async function appendSystemRow(
   tx: Tx,
   networkId: number,
   services: Pick<Services, 'clock' | 'newId'>,
@@ -193,7 +193,7 @@ async function append(
        select ${networkId}::int, e.*, coalesce(a.chain, '{}')
        from unnest(${column('seq')}::bigint[], ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('account_id')}::uuid[], ${column('username')}::text[], ${column('subject')}::text[], ${column('url')}::text[],
                    ${column('method')}::text[], ${column('ip')}::text[], ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[], ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${ownerOfNobodys(networkId)})`}
+       left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
      ), named as (
        delete ${sql.raw(PENDING)}
      )
@@ -208,13 +208,13 @@ async function append(
  * Drops pending row changes from the log, except changes of `networks`. Restores and clearings explain themselves and
  * may touch every account.
  */
-export async function leaveUnnamed(tx: Tx): Promise<void> {
+export async function discardPendingChanges(tx: Tx): Promise<void> {
   await tx.query(sql`delete ${sql.raw(PENDING)} and of_table <> 'networks'`.named('leave-unnamed'));
 }
 
-export async function newestLogged(on: Queryable): Promise<Date | undefined> {
+export async function latestLogTime(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    sql`select max(last_at) as at from activity_heads ${sql.raw(overNetworks('doctor'))}`,
+    sql`select max(last_at) as at from activity_heads ${sql.raw(crossNetworkComment('doctor'))}`,
   );
   return row?.at ?? undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseExactly } from '@drawhouse/contract/frame/hundredths';
-import type { Author } from './run-command.ts';
+import type { CommandActor } from './run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -26,7 +26,7 @@ interface Answered<T> {
  */
 export async function once<T extends object>(
   tx: Tx,
-  call: Call<Author>,
+  call: Call<CommandActor>,
   at: Date,
   request: unknown,
   act: () => Promise<T>,
@@ -52,7 +52,7 @@ export interface InParts<T> {
  */
 export async function onceInParts<T extends object>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  call: Call<Author>,
+  call: Call<CommandActor>,
   request: unknown,
   act: (part: OncePart) => Promise<InParts<T>>,
 ): Promise<T> {
@@ -77,7 +77,7 @@ export async function onceInParts<T extends object>(
   });
 }
 
-function nameOf({ actor, idempotencyKey: key }: Call<Author>, request: unknown): Once | undefined {
+function nameOf({ actor, idempotencyKey: key }: Call<CommandActor>, request: unknown): Once | undefined {
   if (key === undefined) return undefined;
   if (key.length === 0 || key.length > 200)
     throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': 'Use 1 to 200 characters' } });

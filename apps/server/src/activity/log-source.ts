@@ -7,11 +7,11 @@ import { allOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Described } from '../platform/lists/list-source.ts';
-import { NOTHING, everBelow, narrowed } from '../platform/db/predicate.ts';
+import { NO_ROWS, inSubtreeEver, narrowed } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
 import { clearedNote } from './clearing-note.ts';
-import { logBelow, ofNetworksOf, openingsBelow } from './log-below.ts';
-import type { Author } from './run-command.ts';
+import { logBelow, inLiveNetworks, openingsBelow } from './log-below.ts';
+import type { CommandActor } from './run-command.ts';
 
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
 
@@ -36,7 +36,7 @@ interface Times {
   readonly endDate?: string | undefined;
 }
 
-interface Narrowing extends Times {
+interface LogFilter extends Times {
   readonly action?: ActionKind | undefined;
   readonly accountId?: string | undefined;
 }
@@ -63,14 +63,14 @@ const ACTION: Sql = sql`case when starts_with(l.subject, ${NOTED}) then 'noted' 
 )} else 'accounts' end`;
 
 export function logSource(
-  { actor, query, on, timeZone }: { actor: Author; query: Narrowing; on: Queryable; timeZone: string },
+  { actor, query, on, timeZone }: { actor: CommandActor; query: LogFilter; on: Queryable; timeZone: string },
   accountId = query.accountId,
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
   const ofOpenings = query.action === 'openings';
   return {
     from: sql`activity l`,
-    authority: seenBy(actor, { accountId, ofOpenings }),
+    authority: visibleTo(actor, { accountId, ofOpenings }),
     looksThrough: true as const,
     where: allOf([
       ...idsWithin({ ...query, date }),
@@ -82,7 +82,7 @@ export function logSource(
     extra: async () => ({ cleared: await clearedOf(on, actor, { ...query, date }, timeZone) }),
     of: async (): Promise<Described> => ({
       ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
-      ...(await personOf(query.accountId, actor, on)),
+      ...(await accountLabel(query.accountId, actor, on)),
     }),
     key: sql`l.id`,
     select: LOG_ROW,
@@ -100,7 +100,7 @@ const OF_LOG = ['upcome', 'userlog'] as const;
 
 async function clearedOf(
   on: Queryable,
-  { id, networkId, role }: Author,
+  { id, networkId, role }: CommandActor,
   { date, startDate, endDate }: Times,
   timeZone: string,
 ): Promise<string | null> {
@@ -118,16 +118,16 @@ async function clearedOf(
   });
 }
 
-function seenBy(
-  actor: Author,
+function visibleTo(
+  actor: CommandActor,
   { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
 ): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
-  if (ofOpenings) return narrowed(NOTHING, ofNetworksOf(actor));
-  return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId} and ${ofNetworksOf(actor)}`);
+  if (ofOpenings) return narrowed(NO_ROWS, inLiveNetworks(actor));
+  return narrowed(inSubtreeEver('l', actor), sql`l.account_id = ${accountId} and ${inLiveNetworks(actor)}`);
 }
 
-async function personOf(id: string | undefined, actor: Author, on: Queryable): Promise<Described> {
+async function accountLabel(id: string | undefined, actor: CommandActor, on: Queryable): Promise<Described> {
   if (id === undefined) return {};
   const [person] = await on.query<{ username: string }>(
     sql`select username from accounts where id = ${id} and chain @> array[${actor.id}]::uuid[]`,

@@ -2,9 +2,9 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { RefusedCall } from '../platform/http/handler.ts';
 import { appendActivity } from './append-activity.ts';
-import { countRefused, judgeNotFound, keepNotFound, addLater, newSummary, refusedEntry } from './refused-summary.ts';
+import { countRefused, countForeignNotFound, holdNotFound, mergeSummary, newSummary, refusedEntry } from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';
-import type { Author } from './run-command.ts';
+import type { CommandActor } from './run-command.ts';
 
 /** Refusals of one account within this window become one log row. */
 const SUMMED_MS = 60_000;
@@ -12,11 +12,11 @@ const SUMMED_MS = 60_000;
 const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
 
-export type ForeignNames = (on: Queryable, actor: Author, names: readonly string[]) => Promise<readonly string[]>;
+export type ForeignNames = (on: Queryable, actor: CommandActor, names: readonly string[]) => Promise<readonly string[]>;
 
 export interface Refusals {
   /** Counts refusals for missing authority. Cheap, so floods cost nothing extra. */
-  note(this: void, call: RefusedCall<Author>): void;
+  note(this: void, call: RefusedCall<CommandActor>): void;
   sumUp(which?: 'due' | 'all'): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   const { db, clock } = services;
   const summaries = new Map<string, RefusedSummary>();
 
-  function summaryOf(actor: Author): RefusedSummary | undefined {
+  function summaryOf(actor: CommandActor): RefusedSummary | undefined {
     const known = summaries.get(actor.id);
     if (known || summaries.size >= ACCOUNTS_MOST) return known;
     const summary = newSummary(actor, clock.now().getTime());
@@ -41,7 +41,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
     if (notFound.size === 0) return;
     const found = new Set<string>();
     for (const among of foreign) for (const name of await among(db, actor, [...names])) found.add(name);
-    judgeNotFound(summary, found);
+    countForeignNotFound(summary, found);
   }
 
   async function log(due: readonly RefusedSummary[]): Promise<void> {
@@ -76,7 +76,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
         // After a failure, retries together with newer refusals.
         for (const [id, summary] of due) {
           const later = summaries.get(id);
-          if (later) addLater(summary, later);
+          if (later) mergeSummary(summary, later);
           summaries.set(id, summary);
         }
         throw error;
@@ -85,7 +85,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   };
 }
 
-function howToKeep({ code, names }: RefusedCall<Author>): typeof countRefused | undefined {
-  if (code === 'NOT_FOUND') return names.length > 0 ? keepNotFound : undefined;
+function howToKeep({ code, names }: RefusedCall<CommandActor>): typeof countRefused | undefined {
+  if (code === 'NOT_FOUND') return names.length > 0 ? holdNotFound : undefined;
   return code === 'NOT_ALLOWED' || code === 'IDENTITY_MISMATCH' ? countRefused : undefined;
 }

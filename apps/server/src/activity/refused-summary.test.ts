@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RefusedCall } from '../platform/http/handler.ts';
-import { addLater, countRefused, judgeNotFound, keepNotFound, newSummary, refusedEntry } from './refused-summary.ts';
+import { mergeSummary, countRefused, countForeignNotFound, holdNotFound, newSummary, refusedEntry } from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';
-import type { Author } from './run-command.ts';
+import type { CommandActor } from './run-command.ts';
 
-const ACTOR: Author = { id: 'id', username: 'somebody', networkId: 1 } as never;
-const call = (url: string, ...names: string[]): RefusedCall<Author> => ({
+const ACTOR: CommandActor = { id: 'id', username: 'somebody', networkId: 1 } as never;
+const call = (url: string, ...names: string[]): RefusedCall<CommandActor> => ({
   actor: ACTOR,
   code: 'NOT_FOUND',
   origin: { url, method: 'GET', ip: '192.0.2.1' },
@@ -31,32 +31,32 @@ describe('the summary of refusals', () => {
 
   it('counts every request for foreign ids and nothing else', () => {
     const summary = newSummary(ACTOR, 0);
-    for (const name of ['theirs', 'nobody’s', 'theirs', 'own']) keepNotFound(summary, call('/x', name));
+    for (const name of ['theirs', 'nobody’s', 'theirs', 'own']) holdNotFound(summary, call('/x', name));
     expect(summary.times).toBe(0);
-    judgeNotFound(summary, new Set(['theirs']));
+    countForeignNotFound(summary, new Set(['theirs']));
     expect(row(summary)).toEqual(['Refused 2 times: outside its authority', 'GET /x']);
-    judgeNotFound(summary, new Set(['theirs']));
+    countForeignNotFound(summary, new Set(['theirs']));
     expect(summary.times).toBe(2);
   });
 
   it('counts names beyond the lookup limit, in one call or many', () => {
     const hidden = newSummary(ACTOR, 0);
-    keepNotFound(hidden, call('/many', ...numbered(60)));
+    holdNotFound(hidden, call('/many', ...numbered(60)));
     expect(hidden.times).toBe(1);
     const summary = newSummary(ACTOR, 0);
-    for (const name of numbered(53)) keepNotFound(summary, call('/one', name));
+    for (const name of numbered(53)) holdNotFound(summary, call('/one', name));
     expect([summary.times, summary.names.size]).toEqual([3, 50]);
   });
 
   it('loses nothing when merged back with later refusals', () => {
     const [summary, later] = [newSummary(ACTOR, 0), newSummary(ACTOR, 9)];
     countRefused(summary, call('/first'));
-    keepNotFound(summary, call('/x', 'theirs'));
+    holdNotFound(summary, call('/x', 'theirs'));
     countRefused(later, call('/second'));
-    keepNotFound(later, call('/x', 'theirs'));
-    keepNotFound(later, call('/y', 'theirs'));
-    addLater(summary, later);
-    judgeNotFound(summary, new Set(['theirs']));
+    holdNotFound(later, call('/x', 'theirs'));
+    holdNotFound(later, call('/y', 'theirs'));
+    mergeSummary(summary, later);
+    countForeignNotFound(summary, new Set(['theirs']));
     expect(row(summary)).toEqual(['Refused 5 times: outside its authority', 'GET /first, GET /second, GET /x, GET /y']);
     expect(summary.sinceMs).toBe(0);
   });

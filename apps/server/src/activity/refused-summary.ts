@@ -1,7 +1,7 @@
 import type { RefusedCall } from '../platform/http/handler.ts';
 import { NAMES_MAX } from '../platform/http/limits/http-limits.ts';
 import type { ActivityEntry } from './append-activity.ts';
-import type { Author } from './run-command.ts';
+import type { CommandActor } from './run-command.ts';
 
 /** Calls beyond this are counted, not named. */
 const CALLS_NAMED = 5;
@@ -12,12 +12,12 @@ const CALLS_NAMED = 5;
 const LOOKED_FOR_MOST = 50;
 
 interface NotFound {
-  readonly call: RefusedCall<Author>;
+  readonly call: RefusedCall<CommandActor>;
   times: number;
 }
 
 export interface RefusedSummary {
-  readonly actor: Author;
+  readonly actor: CommandActor;
   readonly sinceMs: number;
   times: number;
   origin: RefusedCall['origin'] | undefined;
@@ -27,7 +27,7 @@ export interface RefusedSummary {
   readonly names: Set<string>;
 }
 
-export function newSummary(actor: Author, sinceMs: number): RefusedSummary {
+export function newSummary(actor: CommandActor, sinceMs: number): RefusedSummary {
   return {
     actor,
     sinceMs,
@@ -39,13 +39,13 @@ export function newSummary(actor: Author, sinceMs: number): RefusedSummary {
   };
 }
 
-export function countRefused(summary: RefusedSummary, { origin }: RefusedCall<Author>, times = 1): void {
+export function countRefused(summary: RefusedSummary, { origin }: RefusedCall<CommandActor>, times = 1): void {
   summary.times += times;
   summary.origin ??= origin;
   if (summary.calls.size < CALLS_NAMED) summary.calls.add(`${origin.method} ${origin.url}`);
 }
 
-export function keepNotFound(summary: RefusedSummary, call: RefusedCall<Author>, times = 1): void {
+export function holdNotFound(summary: RefusedSummary, call: RefusedCall<CommandActor>, times = 1): void {
   const { notFound, names } = summary;
   const key = `${call.origin.method} ${call.origin.url} ${call.names.join(' ')}`;
   const known = notFound.get(key);
@@ -60,16 +60,16 @@ export function keepNotFound(summary: RefusedSummary, call: RefusedCall<Author>,
   }
 }
 
-export function judgeNotFound(summary: RefusedSummary, foreign: ReadonlySet<string>): void {
+export function countForeignNotFound(summary: RefusedSummary, foreign: ReadonlySet<string>): void {
   for (const { call, times } of summary.notFound.values())
     if (call.names.some((name) => foreign.has(name))) countRefused(summary, call, times);
   summary.notFound.clear();
   summary.names.clear();
 }
 
-export function addLater(summary: RefusedSummary, later: RefusedSummary): void {
+export function mergeSummary(summary: RefusedSummary, later: RefusedSummary): void {
   for (const call of later.calls) if (summary.calls.size < CALLS_NAMED) summary.calls.add(call);
-  for (const { call, times } of later.notFound.values()) keepNotFound(summary, call, times);
+  for (const { call, times } of later.notFound.values()) holdNotFound(summary, call, times);
   summary.times += later.times;
   summary.origin ??= later.origin;
 }

@@ -1,6 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -8,7 +8,7 @@ import { requireOpenBooks } from './network-work/closed-books.ts';
 import { holdNetwork } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 
-export interface Author extends Caller {
+export interface CommandActor extends Caller {
   readonly id: string;
   readonly networkId: number;
   readonly username: string;
@@ -39,12 +39,12 @@ export interface LoggedPart {
  */
 export function runCommand<T>(
   services: Services,
-  call: Pick<Call<Author>, 'actor' | 'origin'>,
+  call: Pick<Call<CommandActor>, 'actor' | 'origin'>,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
-  patience?: Patience,
+  patience?: Timeouts,
 ): Promise<T> {
   const { networkId } = call.actor;
-  return runKeptCommand(
+  return runCommandDuringRestore(
     services,
     call,
     async (tx, at) => {
@@ -59,11 +59,11 @@ export function runCommand<T>(
  * Also runs during a restore of the caller's network. For commands that a restore never undoes and that protect people:
  * sign-out, new password, break.
  */
-export function runKeptCommand<T>(
+export function runCommandDuringRestore<T>(
   services: Services,
-  call: Pick<Call<Author>, 'actor' | 'origin'>,
+  call: Pick<Call<CommandActor>, 'actor' | 'origin'>,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
-  patience?: Patience,
+  patience?: Timeouts,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     if (!(await holdNetwork(tx, call.actor.networkId))) throw new CallError('SESSION_ENDED');

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Asker } from '../platform/db/predicate.ts';
+import type { Viewer } from '../platform/db/predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -25,7 +25,7 @@ const OF_ASKER = `k.network_id = $2 and exists (select from networks n where n.i
 
 export async function listKeys(
   on: Queryable,
-  { id, networkId }: Asker,
+  { id, networkId }: Viewer,
   day: string,
   keyId: string | null = null,
 ): Promise<ApiKey[]> {
@@ -60,7 +60,7 @@ export async function listKeys(
 /** Stakes per day, newest first. Undefined if the key is not in the asker's network. */
 export async function listDays(
   on: Queryable,
-  { id, networkId }: Asker,
+  { id, networkId }: Viewer,
   keyId: string,
   since: string,
 ): Promise<{ day: string; tickets: number; stake: number }[] | undefined> {
@@ -78,7 +78,7 @@ export async function listDays(
 }
 
 /** Locks a key after in-flight bets by it. Undefined if the key is not in the asker's network. */
-export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): Promise<ApiKeyRow | undefined> {
+export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     `select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`,
     [id, networkId, keyId],
@@ -105,7 +105,7 @@ interface KeptKeys {
   readonly beside: number;
   readonly live: number;
   readonly moveId?: string | undefined;
-  readonly undoes?: boolean;
+  readonly isUndo?: boolean;
   readonly isWithoutSecrets?: boolean | undefined;
 }
 
@@ -114,9 +114,9 @@ interface KeptKeys {
  * backup disappear; keys the live network no longer knows are ended. Moves from backups without key hashes end all
  * keys.
  */
-export async function keepApiKeys(
+export async function updateStagedApiKeys(
   tx: Tx,
-  { beside, live, moveId, undoes = false, isWithoutSecrets = false }: KeptKeys,
+  { beside, live, moveId, isUndo = false, isWithoutSecrets = false }: KeptKeys,
   at: Date,
 ): Promise<void> {
   await tx.query(
@@ -125,7 +125,7 @@ export async function keepApiKeys(
      from api_keys l where k.network_id = ${beside} and l.network_id = ${live} and l.id = k.id`,
   );
   if (isWithoutSecrets) await tx.query(sql`select keep_key_hashes(${beside}, ${live})`);
-  if (undoes || (moveId !== undefined && !isWithoutSecrets)) return;
+  if (isUndo || (moveId !== undefined && !isWithoutSecrets)) return;
   await tx.query(
     sql`update api_keys k set ended_at = ${at}, end_is_kept = true
      where k.network_id = ${beside} and k.ended_at is null and not exists (select from api_keys l where l.network_id = ${live} and l.id = k.id)`,

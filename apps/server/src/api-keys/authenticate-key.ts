@@ -2,7 +2,7 @@ import type { Services } from '../platform/services.ts';
 import type { ApiKeyCaller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
@@ -21,12 +21,12 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
     sql`select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
      from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
      where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(overNetworks('apiKey'))}`.named(
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
       'api-key-find',
     ),
   );
   if (!key) throw new CallError('API_KEY_ENDED');
-  if (!isAllowed(key.addresses, ip)) throw notFromHere();
+  if (!isAllowed(key.addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, number, last_used_at: last } = key;
   const now = clock.now();
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
@@ -38,7 +38,7 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
   return { adminId: read.adminId, networkId, number };
 }
 
-export const notFromHere = (): CallError =>
+export const addressNotAllowed = (): CallError =>
   new CallError('NOT_ALLOWED', { message: "This API key can't be used from this address." });
 
 const ID_BYTES = 16;

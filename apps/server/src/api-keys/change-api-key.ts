@@ -5,7 +5,7 @@ import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
-import { runCommand, runKeptCommand } from '../activity/run-command.ts';
+import { runCommand, runCommandDuringRestore } from '../activity/run-command.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
@@ -86,7 +86,7 @@ export async function changeKey(
   given: ApiKeyTerms,
 ): Promise<{ message: string; data: ApiKey }> {
   const terms = storedTerms(given);
-  return runKeptCommand(services, call, async (tx) => {
+  return runCommandDuringRestore(services, call, async (tx) => {
     const before = await lockKey(tx, call.actor, keyId);
     if (!before || before.ended_at) throw noKey();
     await tx.query(
@@ -111,7 +111,7 @@ export async function endKey(
   call: Call<Actor>,
   keyId: string,
 ): Promise<{ message: string; data: ApiKey }> {
-  return runKeptCommand(services, call, async (tx, at) => {
+  return runCommandDuringRestore(services, call, async (tx, at) => {
     const key = await lockKey(tx, call.actor, keyId);
     if (!key) throw noKey();
     if (!key.ended_at)

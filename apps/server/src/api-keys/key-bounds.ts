@@ -4,7 +4,7 @@ import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
-import { notFromHere } from './authenticate-key.ts';
+import { addressNotAllowed } from './authenticate-key.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -99,7 +99,7 @@ export async function readKeyBounds(
       if (apiKey === undefined) return undefined;
       const key = keys.get(apiKey);
       if (!key?.row.usable) return new CallError('API_KEY_ENDED');
-      if (!isFrom(key, ip)) return notFromHere();
+      if (!isFrom(key, ip)) return addressNotAllowed();
       return beyondMinute(key, at) ?? beyondDay(key, stake);
     },
     count({ apiKey }, stake) {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { readAdminWish } from '../commands/run-admin.ts';
+import { parseAdminArgs } from '../commands/run-admin.ts';
 
 it('parses its arguments', () => {
-  expect(readAdminWish(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
-  expect(readAdminWish(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
-  expect(readAdminWish(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
-  expect(readAdminWish(['unlock', '--address', '192.0.2.1'])).toEqual({ what: 'unlock-address', address: '192.0.2.1' });
-  expect(readAdminWish(['correct-clock'])).toEqual({ what: 'correct-clock', isMeant: false });
-  expect(readAdminWish(['correct-clock', '--yes'])).toEqual({ what: 'correct-clock', isMeant: true });
-  expect(readAdminWish(['--help'])).toBe('help');
+  expect(parseAdminArgs(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
+  expect(parseAdminArgs(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
+  expect(parseAdminArgs(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
+  expect(parseAdminArgs(['unlock', '--address', '192.0.2.1'])).toEqual({ what: 'unlock-address', address: '192.0.2.1' });
+  expect(parseAdminArgs(['correct-clock'])).toEqual({ what: 'correct-clock', isMeant: false });
+  expect(parseAdminArgs(['correct-clock', '--yes'])).toEqual({ what: 'correct-clock', isMeant: true });
+  expect(parseAdminArgs(['--help'])).toBe('help');
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   [['list', 'anna'], 'list takes no name.'],
   [['unlock', 'anna', '--all'], '--all is only for list.'],
 ])('refuses %j', (args, why) => {
-  expect(() => readAdminWish(args)).toThrow(why);
+  expect(() => parseAdminArgs(args)).toThrow(why);
 });

@@ -16,7 +16,7 @@ import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
-import { runKeptCommand } from '../activity/run-command.ts';
+import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -61,7 +61,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       return { message: 'Your password is confirmed.', elevation };
     }),
     handle(logout, async (_input, call) => {
-      await runKeptCommand(services, call, async (tx) => {
+      await runCommandDuringRestore(services, call, async (tx) => {
         await endSession(services, tx, call.token!);
         return { result: undefined, subject: 'Signed out', changes: SESSION_ENDED };
       });
@@ -85,7 +85,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(forcedLogout, async ({ query }, call) => {
       requireRoleOf(call.actor, 'user', query.role);
-      return runKeptCommand(services, call, async (tx) => {
+      return runCommandDuringRestore(services, call, async (tx) => {
         const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
         await endSessionsBelow(services, tx, id, 'itself');
         return {
@@ -97,7 +97,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
     handle(endOwnSession, async ({ params }, call) =>
-      runKeptCommand(services, call, async (tx) => {
+      runCommandDuringRestore(services, call, async (tx) => {
         if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
         return {
@@ -173,7 +173,7 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
   const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
-  await runKeptCommand(services, call, async (tx) => {
+  await runCommandDuringRestore(services, call, async (tx) => {
     if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     await endElevations(tx, current);

@@ -2,7 +2,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
-import { noteSignIn } from '../accounts/read/own-account.ts';
+import { recordSignIn } from '../accounts/read/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
@@ -132,7 +132,7 @@ function openFor(
     if (!(await holdNetwork(tx, network_id))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
+    if (!(await recordSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
     // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
     const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated });

@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Copier } from '../platform/db/sql/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { ROOT_TOLD, SELECT_ROOT_TOLD } from './restore/root-log-extract.ts';
+import { ROOT_LOG_EXTRACT, SELECT_ROOT_LOG_EXTRACT } from './restore/root-log-extract.ts';
 
 export interface TableToCopy {
   readonly table: string;
@@ -32,16 +32,16 @@ export function copiedNames(): string[] {
   );
 }
 
-/** Tables and columns of the newest schema, plus {@link ROOT_TOLD}. */
+/** Tables and columns of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
 export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const columnsOf = await columnsByTable(on);
-  return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_TOLD];
+  return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_LOG_EXTRACT];
 }
 
 export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {
-    const rows = table === ROOT_TOLD.table ? `(${SELECT_ROOT_TOLD}) as told` : `${table} where ${conditionOf(table)}`;
+    const rows = table === ROOT_LOG_EXTRACT.table ? `(${SELECT_ROOT_LOG_EXTRACT}) as told` : `${table} where ${conditionOf(table)}`;
     const select = `select ${columns.join(', ')} from ${rows}`.replaceAll('$1', String(networkId));
     tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
   }

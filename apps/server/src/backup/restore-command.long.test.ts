@@ -7,9 +7,9 @@ import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/processes/server-process.ts';
-import { readWish } from '../commands/run-restore.ts';
+import { parseRestoreArgs } from '../commands/run-restore.ts';
 import { foldersOf } from './keep/backup-folders.ts';
-import { noteChecked } from './keep/backup-history.ts';
+import { recordCheck } from './keep/backup-history.ts';
 import { MANIFEST } from './take/manifest.ts';
 import type { Manifest } from './take/manifest.ts';
 import { publicKeyOf, signManifest } from './take/sign-manifest.ts';
@@ -110,7 +110,7 @@ it("takes the newest sound backup, never a restore's safety backup", async () =>
   });
   expect(await newest()).toContain(`${later}: `);
   const lies = path.join(foldersOf(t.backupDir, first.admin._id), later);
-  await noteChecked(lies, t.clock.now(), { problems: ['tickets.zst was changed'] });
+  await recordCheck(lies, t.clock.now(), { problems: ['tickets.zst was changed'] });
   expect(await newest()).toContain(`${folder}: `);
 });
 
@@ -140,7 +140,7 @@ it.each([
   [['x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
   [['--what'], 'Unknown option'],
 ])('rejects %j', (args, why) => {
-  expect(() => readWish(args)).toThrow(why);
+  expect(() => parseRestoreArgs(args)).toThrow(why);
 });
 
 it('prints its usage on errors', async () => {

@@ -13,7 +13,7 @@ import {
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
-import { onCopies } from '../../test/backups/shared-beginning.ts';
+import { onDatabaseCopies } from '../../test/backups/shared-beginning.ts';
 import { rowCounts } from '../../test/tampering/table-rows.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 
@@ -22,7 +22,7 @@ let net: Network;
 let bystander: Network;
 let other: SignedIn;
 
-onCopies(
+onDatabaseCopies(
   async (first) => {
     const played = await playNetwork(first, { confirmed: false });
     const beside = await first.network({ credit: 70 });

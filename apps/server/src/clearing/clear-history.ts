@@ -10,7 +10,7 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import { PATIENT, LONG } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS, COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -225,7 +225,7 @@ async function finish(
       }
       return { result: cleared, subject, ...told };
     },
-    PATIENT,
+    FILE_TIMEOUTS,
   );
 }
 
@@ -318,5 +318,5 @@ export async function makeRoom(connectionString: string, models: readonly Cleari
       ? table
       : [],
   );
-  await withClient(connectionString, LONG, (client) => client.query(`vacuum (analyze) ${tables.join(', ')}`));
+  await withClient(connectionString, COMMAND_TIMEOUTS, (client) => client.query(`vacuum (analyze) ${tables.join(', ')}`));
 }

@@ -1,5 +1,5 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database, Tx, Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -49,7 +49,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
       const gone = Number(row!.rows);
       if (part.model === 'user' && gone > 0) await watch.tellNames(tx);
       return gone;
-    }, LONG);
+    }, COMMAND_TIMEOUTS);
     watch.cleared(rows);
     return rows;
   };

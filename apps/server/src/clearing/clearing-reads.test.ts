@@ -16,7 +16,7 @@ import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/cle
 import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
-import { sumsOf } from '../tickets/tickets.sql.ts';
+import { drawTotals } from '../tickets/tickets.sql.ts';
 
 const [FIRST, TODAY] = [DAYS.first, DAYS.today].map((day) => dayWords(new Date(day), 'UTC'));
 let t: TestApp;
@@ -27,7 +27,7 @@ const BETS = { unnamed: { requestId: 'once', lines: { 5: 1 } }, named: { request
 let drawId: string;
 let emptyDrawId: string;
 let ticketId: string;
-let sumsOfCleared: Awaited<ReturnType<typeof sumsOf>>;
+let sumsOfCleared: Awaited<ReturnType<typeof drawTotals>>;
 
 beforeAll(async () => {
   t = await TestApp.start();
@@ -50,7 +50,7 @@ beforeAll(async () => {
   before = await read();
   await takenBack(t, async (tx) => {
     await clearWithin(t, tx, { net, models: ['ticket'], endDate: DAYS.today });
-    sumsOfCleared = await sumsOf(tx, { network_id: net.networkId, id: drawId });
+    sumsOfCleared = await drawTotals(tx, { network_id: net.networkId, id: drawId });
   });
   const body2 = { startDate: DAYS.first, endDate: DAYS.today, models: [...CLEARING_ORDER] };
   await t.ok(deleteRecords, { body: body2 }, net.admin);

@@ -13,7 +13,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
-import { holdLock } from '../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 
 let t: TestApp;
 let world: ClearingWorld;
@@ -132,7 +132,7 @@ describe('the clearing calls', () => {
 
   it('clear nothing during other work, without a backup, or of today', async () => {
     const before = await t.db.query('select count(*) from transfers');
-    const lock = await holdLock(t.database.serverUrl, `network work ${world.net.admin._id}`);
+    const lock = await acquireNamedLock(t.database.serverUrl, `network work ${world.net.admin._id}`);
     expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body.code).toBe('WORK_UNDER_WAY');
     await lock!.release();
     const folder = path.join(t.backupDir, world.net.admin._id);
@@ -192,7 +192,7 @@ describe('the clearing calls', () => {
 
   it('report progress to any reader, and interruptions', async () => {
     const { admin } = world.net;
-    const lock = await holdLock(t.database.serverUrl, `network work ${admin._id}`);
+    const lock = await acquireNamedLock(t.database.serverUrl, `network work ${admin._id}`);
     await t.db.query(
       `update network_work set kind = 'clearing', finished_at = null, step = 'Tickets', done = 3, total = 7, failure = null, answer = null`,
     );

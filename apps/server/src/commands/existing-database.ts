@@ -4,7 +4,7 @@ import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
 import type { SchemaState } from '../platform/db/migrate.ts';
 
 /** Verb for messages: nothing to *audit*. *Audit* it by that version. */
-export interface Doing {
+export interface CommandVerb {
   readonly verb: string;
   readonly noun: string;
 }
@@ -15,7 +15,7 @@ export interface Doing {
  */
 export async function withExistingDatabase<T>(
   config: Config,
-  doing: Doing,
+  doing: CommandVerb,
   act: (address: string, ownerAddress: string) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = config;
@@ -34,7 +34,7 @@ export async function withExistingDatabase<T>(
   }
 }
 
-function otherSchema({ verb, noun }: Doing): Record<Exclude<SchemaState, 'current'>, string> {
+function otherSchema({ verb, noun }: CommandVerb): Record<Exclude<SchemaState, 'current'>, string> {
   return {
     empty: `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
     older: `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to update the database.`,

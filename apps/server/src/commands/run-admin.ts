@@ -6,7 +6,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
 import { SCOPES } from '../auth/attempts/attempts.ts';
-import type { Forgotten, Slowed } from '../auth/attempts/attempts.ts';
+import type { ClearedAttempts, ThrottledCount } from '../auth/attempts/attempts.ts';
 import {
   disabledWords,
   listForShell,
@@ -24,7 +24,7 @@ import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault, ensureSeedKey } from '../draws/seed/seeds.ts';
+import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
@@ -51,13 +51,13 @@ const ADMINISTER = { verb: 'administer', noun: 'Administer' };
 /** 96 bits, like the first-start password. */
 const PASSWORD_BYTES = 12;
 
-export type AdminWish =
+export type AdminArgs =
   | { readonly what: 'list'; readonly roles: readonly Role[] }
   | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
   | { readonly what: 'unlock-address'; readonly address: string }
   | { readonly what: 'correct-clock'; readonly isMeant: boolean };
 
-export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
+export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -94,12 +94,12 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   return { what, name };
 }
 
-function paceOf({ scope, nextAt }: Slowed, now: Date): string {
+function paceOf({ scope, nextAt }: ThrottledCount, now: Date): string {
   const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'now';
   return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, next attempt ${next}`;
 }
 
-function slowedWords(count: Slowed, now: Date): string {
+function slowedWords(count: ThrottledCount, now: Date): string {
   const pace = paceOf(count, now);
   if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
   if (count.scope === 'name') return `sign-ins from new browsers are ${pace}`;
@@ -139,7 +139,7 @@ async function addressLines({ db, clock }: Services): Promise<string[]> {
   );
 }
 
-function unlockedWords(whose: string, forgotten: Forgotten): string {
+function unlockedWords(whose: string, forgotten: ClearedAttempts): string {
   if (forgotten === 'full') return `${whose} is no longer slowed down.`;
   return forgotten === 'some'
     ? `${whose} was not slowed down. Its failed attempts have been cleared.`
@@ -173,7 +173,7 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
     );
     return undefined;
   }
-  const { key } = await ensureSeedKey(config);
+  const { key } = await loadOrCreateSeedKey(config);
   await requireSameSeedKey(services.db, key);
   const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
@@ -182,7 +182,7 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
   );
 }
 
-async function act(services: Services, config: Config, wish: AdminWish): Promise<void> {
+async function act(services: Services, config: Config, wish: AdminArgs): Promise<void> {
   const shell = { command: BY, osUser: osUser() };
   if (wish.what === 'list') return list(services, wish.roles);
   if (wish.what === 'correct-clock') return correct(services, config, shell, wish.isMeant);
@@ -215,7 +215,7 @@ async function act(services: Services, config: Config, wish: AdminWish): Promise
   );
 }
 
-function run(wish: AdminWish): Promise<number> {
+function run(wish: AdminArgs): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, ADMINISTER, async (address) => {
     const db = connect(address, { onError: () => {}, poolSize: 1 });
@@ -236,4 +236,4 @@ function run(wish: AdminWish): Promise<number> {
   });
 }
 
-if (import.meta.main) await runCommandLine({ usage: USAGE, read: readAdminWish, run });
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: parseAdminArgs, run });

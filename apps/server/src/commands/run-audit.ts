@@ -3,7 +3,7 @@ import type { Check } from '../audit/audit-check.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
-import { LONG } from '../platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
@@ -18,7 +18,7 @@ const CONNECTIONS = 2;
 async function main(): Promise<void> {
   const config = readConfig();
   await withExistingDatabase(config, AUDIT, async (address) => {
-    const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
+    const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: COMMAND_TIMEOUTS, readOnly: true });
     try {
       const books = await db.snapshots(CONNECTIONS, (on) => audit(...on));
       const checks = [...books, ...(await verify(config, address))];

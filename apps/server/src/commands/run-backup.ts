@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
-import { noteChecked } from '../backup/keep/backup-history.ts';
+import { recordCheck } from '../backup/keep/backup-history.ts';
 import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up-network.ts';
 import { findBackup, readBackups, removeBackup } from '../backup/keep/backup-folders.ts';
 import type { BackupFolder } from '../backup/keep/backup-folders.ts';
-import { diskInWords, sizeText } from '../backup/keep/disk-space.ts';
-import { standBack } from '../backup/take/lower-priority.ts';
+import { toDiskError, sizeText } from '../backup/keep/disk-space.ts';
+import { lowerPriority } from '../backup/take/lower-priority.ts';
 import { verifyBackup } from '../backup/keep/verify-backup.ts';
 import type { Verified } from '../backup/keep/verify-backup.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
@@ -22,7 +22,7 @@ import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { knownSealKey } from '../transparency/seal/seal-key.ts';
-import { LOOK, withClient } from '../platform/db/connection/dedicated-connections.ts';
+import { PROBE_TIMEOUTS, withClient } from '../platform/db/connection/dedicated-connections.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
@@ -65,7 +65,7 @@ export function stoppedBySignal(): AbortSignal {
 }
 
 const take: Command = async ({ config, address, work }, networks) => {
-  standBack();
+  lowerPriority();
   const sealKey = (await knownSealKey(config))?.privateKey;
   const stop = stoppedBySignal();
   let failures = 0;
@@ -80,7 +80,7 @@ const take: Command = async ({ config, address, work }, networks) => {
           signal: AbortSignal.any([stop, signal]),
           progress,
         }).catch((error: unknown) => {
-          throw diskInWords(error);
+          throw toDiskError(error);
         });
       });
       console.log(`ok     ${username}  ${name}  ${sizeOf(manifest.files)}`);
@@ -108,7 +108,7 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
     const found = work.run({ adminId, kind: 'check', by: BY }, async ({ signal, progress }) => {
       for (const backup of await readBackups(backupDir, adminId)) {
         const verified = await verifyBackup(backup.folder, { key: backupKey, signal, progress });
-        if (typeof backup.manifest === 'object') await noteChecked(backup.folder, systemClock.now(), verified);
+        if (typeof backup.manifest === 'object') await recordCheck(backup.folder, systemClock.now(), verified);
         if (verified.problems.length > 0) failures++;
         sayVerified(username, backup.name, verified);
       }
@@ -170,7 +170,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
 
 /** All networks without usernames. Throws a sentence for unknown ones. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
-  const { rows } = await withClient(address, LOOK, (client) =>
+  const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(
       `select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id
        where $1::text[] = '{}' or lower(a.username) = any($1) order by a.username`,

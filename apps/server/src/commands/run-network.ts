@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import { openMovedAdmin } from '../accounts/move/moved-admin.ts';
+import { reserveMovedAdmin } from '../accounts/move/moved-admin.ts';
 import { createArchive } from '../backup/take/archive.ts';
 import { backUpNetwork } from '../backup/take/back-up-network.ts';
 import { findBackup } from '../backup/keep/backup-folders.ts';
@@ -58,7 +58,7 @@ const UNPACKED = 'drawhouse-moving-';
 const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
 const LEFT_MS = 24 * 3_600_000;
 
-export type NetworkWish =
+export type NetworkArgs =
   | { readonly what: 'export'; readonly admin: string; readonly file: string; readonly backup: string | undefined }
   | { readonly what: 'verify'; readonly file: string }
   | {
@@ -70,7 +70,7 @@ export type NetworkWish =
       readonly isMeant: boolean;
     };
 
-export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
+export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -119,7 +119,7 @@ function requireNone(what: string, options: Readonly<Record<string, unknown>>): 
   if (given !== undefined) throw new Error(`${what} does not take --${given}.`);
 }
 
-async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'export' }): Promise<void> {
+async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'export' }): Promise<void> {
   const { config, address, work, services, stop } = tools;
   const [network] = await networksOf(address, [wish.admin]);
   const { id, adminId, username } = network!;
@@ -206,7 +206,7 @@ export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'st
 /** Imports a network if confirmed. Otherwise throws a description, plus obstacles known from the manifest. */
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
-  wish: NetworkWish & { what: 'import' },
+  wish: NetworkArgs & { what: 'import' },
   backup: WholeBackup,
 ): Promise<void> {
   const { manifest } = backup;
@@ -221,7 +221,7 @@ export async function importNetwork(
       `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
-  const admin = await openMovedAdmin(services, call, { id, username });
+  const admin = await reserveMovedAdmin(services, call, { id, username });
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
     moveNetwork(
       parts,
@@ -288,7 +288,7 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
   });
 }
 
-async function run(wish: NetworkWish): Promise<number> {
+async function run(wish: NetworkArgs): Promise<number> {
   const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
@@ -300,4 +300,4 @@ async function run(wish: NetworkWish): Promise<number> {
   );
 }
 
-if (import.meta.main) await runCommandLine({ usage: USAGE, read: readNetworkWish, run });
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: parseNetworkArgs, run });

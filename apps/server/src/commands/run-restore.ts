@@ -7,8 +7,8 @@ import { auditBeside } from '../audit/audit.ts';
 import { isSafety } from '../backup/take/back-up-network.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
 import type { WholeBackup } from '../backup/keep/backup-folders.ts';
-import { noteDrilled, readHistory } from '../backup/keep/backup-history.ts';
-import { diskInWords } from '../backup/keep/disk-space.ts';
+import { recordTrial, readHistory } from '../backup/keep/backup-history.ts';
+import { toDiskError } from '../backup/keep/disk-space.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
 import { slipLines } from '../backup/restore/issue-reset-slips.ts';
 import { isRight } from '../backup/keep/next-step.ts';
@@ -24,7 +24,7 @@ import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault, ensureSeedKey } from '../draws/seed/seeds.ts';
+import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
@@ -58,7 +58,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 const BY = 'npm run restore';
 const POOL = 4;
 
-export interface Wish {
+export interface RestoreArgs {
   readonly what: 'restore' | 'try' | 'undo';
   readonly admins: readonly string[];
   readonly folder: string | undefined;
@@ -77,7 +77,7 @@ export interface RestoreTools {
   readonly stop: AbortSignal;
 }
 
-export function readWish(args: readonly string[]): Wish | 'help' {
+export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -135,7 +135,7 @@ export function readRenames(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(renames);
 }
 
-async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Promise<string> {
+async function act(tools: RestoreTools, wish: RestoreArgs, network: NamedNetwork): Promise<string> {
   const { restoring, services } = tools;
   const call: RestoringCall = {
     actor: await actorOf(services.db, network),
@@ -150,7 +150,7 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   const backup = await backupOf(tools, wish, network);
   if (wish.what === 'try') {
     const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
-    await noteDrilled(backup.folder, services.clock.now(), { problems });
+    await recordTrial(backup.folder, services.clock.now(), { problems });
     if (problems.length > 0) throw new Error(`${backup.name} can’t be restored: ${problems.join('; ')}`);
     return `${backup.name} can be restored.`;
   }
@@ -176,7 +176,7 @@ function alone<T>(
 ): Promise<T> {
   return work.run({ adminId, kind, by: BY, closes }, (given) =>
     run({ ...given, signal: AbortSignal.any([stop, given.signal]) }).catch((error: unknown) => {
-      throw diskInWords(error);
+      throw toDiskError(error);
     }),
   );
 }
@@ -187,7 +187,7 @@ function alone<T>(
  */
 async function backupOf(
   { config }: RestoreTools,
-  { folder }: Wish,
+  { folder }: RestoreArgs,
   { adminId, username }: NamedNetwork,
 ): Promise<WholeBackup> {
   const backups = await readBackups(config.backupDir, adminId);
@@ -222,7 +222,7 @@ export async function withRestoreTools<T>(
   const stop = stoppedBySignal();
   const db = connect(address, { onError: () => {}, poolSize: POOL });
   try {
-    const { key } = await ensureSeedKey(config);
+    const { key } = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, key);
     const services: Services = {
       db,
@@ -255,7 +255,7 @@ export async function withRestoreTools<T>(
   }
 }
 
-function runWish(wish: Wish): Promise<number> {
+function runWish(wish: RestoreArgs): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, RESTORE, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, async (tools) => {
@@ -274,4 +274,4 @@ function runWish(wish: Wish): Promise<number> {
   );
 }
 
-if (import.meta.main) await runCommandLine({ usage: USAGE, read: readWish, run: runWish });
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: parseRestoreArgs, run: runWish });

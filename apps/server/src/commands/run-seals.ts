@@ -6,8 +6,8 @@ import { runCommandLine } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { copierOn } from '../platform/db/sql/copy-snapshot.ts';
-import { holdLock } from '../platform/db/connection/hold-lock.ts';
-import { withOwnConnections } from '../platform/db/connection/dedicated-connections.ts';
+import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
+import { withDedicatedConnections } from '../platform/db/connection/dedicated-connections.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { openNewestLog } from '../transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../transparency/seal/open-newest-log.ts';
@@ -78,10 +78,10 @@ async function begin(config: Config, because: string): Promise<number> {
   const unstopped = new AbortController().signal;
   await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
     // A server unable to seal takes the lock briefly every two seconds; a sealing one keeps it.
-    const lock = await holdLock(address, SEALS, LOCK_WITHIN_MS);
+    const lock = await acquireNamedLock(address, SEALS, LOCK_WITHIN_MS);
     if (!lock) throw new Error('A server is sealing now, so no new log is needed.');
     try {
-      await withOwnConnections(address, 1, unstopped, async ([client]) => {
+      await withDedicatedConnections(address, 1, unstopped, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, place, because);

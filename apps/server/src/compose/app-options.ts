@@ -4,7 +4,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { HealthSources } from '../operations/health/server-health.ts';
 import type { HttpLimits } from '../platform/http/limits/http-limits.ts';
 import type { FigureSources } from '../operations/metrics/figures.ts';
@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
   readonly betHandOverMs?: number | undefined;
-  readonly drawPatience?: Patience | undefined;
+  readonly drawPatience?: Timeouts | undefined;
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
   readonly beacons?: BeaconSettings | undefined;
   /** Called if a route fails with a code missing from its contract. Logged by default. */

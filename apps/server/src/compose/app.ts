@@ -7,7 +7,7 @@ import { foreignAccounts } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { createFirstSuperadmin } from '../accounts/change/create-account.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
-import { refuseForeignClaims } from '../accounts/read/caller-identity-fields.ts';
+import { rejectIdentityMismatch } from '../accounts/read/caller-identity-fields.ts';
 import { activityRoutes, foreignEntries } from '../activity/activity.routes.ts';
 import { createRefusals } from '../activity/refusals.ts';
 import type { Refusals } from '../activity/refusals.ts';
@@ -20,7 +20,7 @@ import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
-import { tellMoved } from '../auth/sessions/session-notifications.ts';
+import { announceMoved } from '../auth/sessions/session-notifications.ts';
 import { endSessionsBelow, findSession } from '../auth/sessions/sessions.ts';
 import { backUpBeforeClearing } from '../backup/take/back-up-network.ts';
 import { backupNotices, createBackupSchedule } from '../backup/keep/backup-schedule.ts';
@@ -38,7 +38,7 @@ import type { DrawMachine } from '../settlement/draw-machine.ts';
 import { drawsRoutes } from '../draws/draws.routes.ts';
 import { beaconsRoutes } from '../games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from '../draws/states/missing-draws.ts';
-import { endsOfDraws, nextDraws } from '../draws/schedule/next-draws.ts';
+import { drawEnds, nextDraws } from '../draws/schedule/next-draws.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
@@ -59,9 +59,9 @@ import type { CallSums } from '../platform/http/limits/call-sums.ts';
 import { createRequestIds } from '../platform/http/request/request-ids.ts';
 import type { NewRequestId } from '../platform/http/request/request-ids.ts';
 import { createTurnedAway } from '../platform/http/limits/rejected-connections.ts';
-import type { TurnedAway } from '../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections } from '../platform/http/limits/rejected-connections.ts';
 import { liveRoutes } from '../live/live.routes.ts';
-import { carryLiveNews } from '../live/news/live-broadcast.ts';
+import { broadcastLive } from '../live/news/live-broadcast.ts';
 import { createLiveSockets } from '../live/sockets/live-sockets.ts';
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
@@ -69,8 +69,8 @@ import { networkEvents } from '../operations/notices/network-events.ts';
 import { noticesRoutes } from '../operations/notices/notices.routes.ts';
 import { playersRoutes } from '../players/players.routes.ts';
 import { protectionRoutes } from '../protection/protection.routes.ts';
-import { createRecurring } from '../platform/time/task-runner.ts';
-import type { Recurring } from '../platform/time/task-runner.ts';
+import { createTaskRunner } from '../platform/time/task-runner.ts';
+import type { TaskRunner } from '../platform/time/task-runner.ts';
 import { settlementRoutes } from '../settlement/settlement.routes.ts';
 import { prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
@@ -83,7 +83,7 @@ import { tableNeeds } from '../tickets/table/table-need.ts';
 import { foreignTickets, ticketNumber } from '../tickets/ticket-number.ts';
 import { watchServer } from './watch-server.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { whatRecurs } from './recurring-jobs.ts';
+import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 
@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const alike = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
-    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(requireElevation(services, bound, options))),
+    routes: routesOf(parts, options).map((bound) => rejectIdentityMismatch(requireElevation(services, bound, options))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
@@ -173,8 +173,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...alike,
   });
   const metrics = measureApp(measures, { ...parts, sockets, turnedAway }, options);
-  const liveNews = carryLiveNews(services, logger, sockets);
-  const recurring = createRecurring(clock, logger, whatRecurs({ ...parts, lookAtSeals: options.seals?.look }));
+  const liveNews = broadcastLive(services, logger, sockets);
+  const recurring = createTaskRunner(clock, logger, periodicTasks({ ...parts, lookAtSeals: options.seals?.look }));
   return {
     http,
     services,
@@ -249,7 +249,7 @@ function routesOf(
       hasOpenTickets,
       hasPlayed,
       endSessionsBelow: endBelow,
-      tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
+      tellMoved: (tx, accountId) => announceMoved(services, tx, accountId),
       endApiKeys: endKeysOf,
     }),
     ...protectionRoutes(services, {
@@ -262,7 +262,7 @@ function routesOf(
     ),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
-    ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
+    ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(services),
@@ -306,10 +306,10 @@ interface Running {
   readonly http: FastifyInstance;
   readonly sockets: LiveSockets;
   readonly liveNews: { close(): Promise<void> };
-  readonly recurring: Recurring;
+  readonly recurring: TaskRunner;
   readonly logger: Logger;
   readonly sums: CallSums;
-  readonly turnedAway: TurnedAway;
+  readonly turnedAway: RejectedConnections;
 }
 
 async function closeAll(

@@ -1,8 +1,8 @@
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
-import { longestWaits } from '../draws/schedule/due-draws.sql.ts';
+import { oldestDue } from '../draws/schedule/due-draws.sql.ts';
 import { lastVerdicts } from '../liability/verdicts.ts';
-import type { TurnedAway } from '../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections } from '../platform/http/limits/rejected-connections.ts';
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
@@ -15,7 +15,7 @@ interface MeasuredParts {
   readonly lanes: Pick<BetLanes, 'waiting'>;
   readonly sockets: Pick<LiveSockets, 'count'>;
   readonly schedule: BackupSchedule;
-  readonly turnedAway: Pick<TurnedAway, 'counts'>;
+  readonly turnedAway: Pick<RejectedConnections, 'counts'>;
 }
 
 export function measureApp(
@@ -35,7 +35,7 @@ export function measureApp(
     sockets: sockets.count,
     turnedAway: turnedAway.counts,
     takesWrites: () => db.takesWrites(),
-    longestWaits: () => longestWaits(db, clock.now()),
+    longestWaits: () => oldestDue(db, clock.now()),
     verdicts: () => lastVerdicts(db),
     seals: async () => (await seals?.grade()) ?? null,
     backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },

@@ -1,19 +1,19 @@
 import { checkBalances } from '../audit/books/audit-balances.ts';
 import { sumUpAttempts } from '../auth/attempts/attempts.ts';
-import { forgetSessions } from '../auth/sessions/purge-sessions.ts';
+import { purgeSessions } from '../auth/sessions/purge-sessions.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
-import { forgetBeside } from '../backup/restore/staged-networks.ts';
-import { forgetUpdates } from '../backup/restore/migrate-backup.ts';
+import { sweepStagedNetworks } from '../backup/restore/staged-networks.ts';
+import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
-import type { Recurrence } from '../platform/time/task-runner.ts';
+import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
-import { claimLeftForExcluded } from '../tickets/claim/claim-waiting.ts';
+import { claimLeftovers } from '../tickets/claim/claim-waiting.ts';
 
 /** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;
@@ -35,7 +35,7 @@ export interface RecurringParts {
  * Periodic work besides draws, in order, also while a draw fails. The check for expired sockets must never wait for
  * draws, so it has its own timer (`live/cut-sockets.ts`).
  */
-export function whatRecurs({
+export function periodicTasks({
   services,
   refusals,
   sessions,
@@ -44,7 +44,7 @@ export function whatRecurs({
   schedule,
   watching,
   lookAtSeals,
-}: RecurringParts): Recurrence[] {
+}: RecurringParts): PeriodicTask[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
     {
@@ -63,13 +63,13 @@ export function whatRecurs({
     {
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,
-      run: () => forgetBeside(services, backupParts.work),
+      run: () => sweepStagedNetworks(services, backupParts.work),
       aside: 'data replaced by a restore could not be deleted; retrying',
     },
     {
       name: 'delete updated backups',
       everyMs: HOUR_MS,
-      run: () => forgetUpdates(services, backupParts.settings),
+      run: () => sweepMigrations(services, backupParts.settings),
       aside: 'leftovers of an updated backup could not be deleted; retrying',
     },
     {
@@ -84,10 +84,10 @@ export function whatRecurs({
       run: async () => lookAtSeals?.(),
       aside: 'sealing could not be checked; retrying',
     },
-    { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
+    { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write presence', everyMs: 0, run: () => presence.write() },
-    { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },
+    { name: 'forget sessions', everyMs: HOUR_MS, run: () => purgeSessions(services) },
     ...(watching.watch?.recurrences ?? []),
   ];
 }

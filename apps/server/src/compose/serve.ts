@@ -11,7 +11,7 @@ import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
 import type { BackupTrouble } from '../backup/keep/backup-schedule.ts';
-import { takeBackupApart } from '../backup/take/take-backup-in-child.ts';
+import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
 import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
@@ -20,8 +20,8 @@ import { connect } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { excessOf, grantTo, roleOf } from '../platform/db/connection/serving-role.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
-import { lastOpening } from '../draws/schedule/next-draws.ts';
-import { ensureSeedKey } from '../draws/seed/seeds.ts';
+import { latestOpening } from '../draws/schedule/next-draws.ts';
+import { loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { openMetricsPort } from '../operations/metrics/serve-metrics.ts';
 import { ensureSealKey } from '../transparency/seal/seal-key.ts';
 import { seal } from '../transparency/transparency.ts';
@@ -31,7 +31,7 @@ import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;
-type FoundLater =
+type RuntimeNotice =
   | 'CLOCK_SET_BACK'
   | 'SEALS_STOPPED'
   | 'CHANGED_UNLOGGED'
@@ -68,7 +68,7 @@ interface ServeOptions {
 }
 
 /**
- * Migrates, listens, and shuts down after `work`: {@link moveDraws} wherever draws should open. Throws if it cannot
+ * Migrates, listens, and shuts down after `work`: {@link runDueWork} wherever draws should open. Throws if it cannot
  * start, leaving nothing open.
  */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
@@ -80,7 +80,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     onError: (error) => logger.error({ error }, 'a database connection broke'),
   });
   try {
-    const seedKey = await ensureSeedKey(config);
+    const seedKey = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, seedKey.key);
     const isOwn = config.databaseUrl !== undefined;
     const notices = Object.entries({
@@ -89,11 +89,11 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
       BACKUP_UNSCHEDULED: config.backupPlan === undefined,
-    } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
+    } satisfies Record<Exclude<NoticeCode, RuntimeNotice>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
-    const opened = await lastOpening(db);
+    const opened = await latestOpening(db);
     if (opened && !(await correctionOf(db, opened))) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const seals = await seal(config, db, { address: () => database.serverUrl, logger, clock });
@@ -114,7 +114,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           sealKey: (await ensureSealKey(config)).privateKey,
           transfer: config.backupTransfer,
           plan: config.backupPlan,
-          take: takeBackupApart,
+          take: takeBackupInChild,
         },
         pieceSizes: {
           wholeUpTo: config.settleWholeUpTo ?? PIECE_SIZES.wholeUpTo,
@@ -130,7 +130,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         notices: () => noticesNow(notices, seals, clock),
       });
       try {
-        await openFigures(app, config, logger);
+        await openMetrics(app, config, logger);
         say(await open(app, config, notices));
         seals.start();
         await work(app);
@@ -180,7 +180,7 @@ function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptio
   return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
 }
 
-async function openFigures({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
+async function openMetrics({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
   const { host, port, token } = config.metrics;
   if (!metrics || port === undefined) return;
   const own = await openMetricsPort(
@@ -212,7 +212,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
 }
 
 /** Runs due work on time until the signal, mainly draws. Waits while the database is away; logs that once. */
-export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
+export async function runDueWork(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {
     let waitMs = RETRY_MS;
@@ -223,10 +223,10 @@ export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): 
       waits = false;
     } catch (error) {
       const isUnavailable = error instanceof DatabaseUnavailable;
-      const isAway = isUnavailable && !error.refused;
-      if (isAway && !waits) logger.error({ error }, 'draws are waiting for the database');
+      const isDatabaseDown = isUnavailable && !error.refused;
+      if (isDatabaseDown && !waits) logger.error({ error }, 'draws are waiting for the database');
       if (!isUnavailable || error.refused) logger.error({ error }, 'a step of the draws failed; retrying');
-      waits = isAway;
+      waits = isDatabaseDown;
     }
     await delay(waitMs, undefined, { signal }).catch(() => {});
   }

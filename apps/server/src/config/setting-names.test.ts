@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { lettersApart, refuseMisspelt, SETTINGS, strayNames } from './setting-names.ts';
+import { editDistance, rejectMisspelled, SETTINGS, unknownSettings } from './setting-names.ts';
 
 /** What an environment has of others, and some of it is near to a setting of ours. */
 const OF_OTHERS = (
@@ -34,10 +34,10 @@ it('are suggested for one or two wrong letters', () => {
         const place = at % name.length;
         const typed = name.slice(0, place) + put + name.slice(place + left);
         fc.pre(!Object.hasOwn(SETTINGS, typed));
-        const [stray] = strayNames([typed]);
+        const [stray] = unknownSettings([typed]);
         expect(stray?.name).toBe(typed);
         // Another setting may be equally close, such as SEAL_KEY and SEED_KEY.
-        expect(lettersApart(typed.replaceAll('_', ''), stray!.meant!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
+        expect(editDistance(typed.replaceAll('_', ''), stray!.meant!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
       },
     ),
     { numRuns: 300 },
@@ -45,22 +45,22 @@ it('are suggested for one or two wrong letters', () => {
 });
 
 it('stop the start if a set name has one wrong letter', () => {
-  expect(() => refuseMisspelt({ DATABSE_URL: 'postgres://x', BACKUP_SCHEDUL: '3' })).toThrow(
+  expect(() => rejectMisspelled({ DATABSE_URL: 'postgres://x', BACKUP_SCHEDUL: '3' })).toThrow(
     'DATABSE_URL is not a setting. Did you mean DATABASE_URL? BACKUP_SCHEDUL is not a setting. Did you mean BACKUP_SCHEDULE?',
   );
-  expect(() => refuseMisspelt({ LOGLEVEL: 'info' })).toThrow('Did you mean LOG_LEVEL?');
+  expect(() => rejectMisspelled({ LOGLEVEL: 'info' })).toThrow('Did you mean LOG_LEVEL?');
   const others = Object.fromEntries([...OF_OTHERS, ...Object.keys(SETTINGS)].map((name) => [name, 'x']));
-  expect(() => refuseMisspelt({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
+  expect(() => rejectMisspelled({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
 });
 
 it('stop the start if the setting was removed', () => {
-  expect(() => refuseMisspelt({ KEEPER_URL: 'https://x', SEAL_MIRROR_TOKEN: ' ' })).toThrow(
+  expect(() => rejectMisspelled({ KEEPER_URL: 'https://x', SEAL_MIRROR_TOKEN: ' ' })).toThrow(
     /^KEEPER_URL was removed. Leave it out.$/,
   );
 });
 
 it('suggest the intended name and ignore foreign variables', () => {
-  const meant = (name: string) => strayNames([name])[0]?.meant;
+  const meant = (name: string) => unknownSettings([name])[0]?.meant;
   expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(meant)).toEqual([
     'LOG_LEVEL',
     'DATABASE_URL',
@@ -70,6 +70,6 @@ it('suggest the intended name and ignore foreign variables', () => {
   ]);
   const ofNone = ['SEAL_FOLDER', 'SEALS_FOLDER', 'backup_retention', 'AUDIT_DAYS', 'LOG_FILE', 'SESSION_TIMEOUT'];
   ofNone.push('ADDRESS_LIMIT', 'TRUST_HOPS', 'DATABASE_PASSWORD');
-  expect(strayNames(ofNone)).toEqual(ofNone.map((name) => ({ name, meant: undefined })));
-  expect(strayNames([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);
+  expect(unknownSettings(ofNone)).toEqual(ofNone.map((name) => ({ name, meant: undefined })));
+  expect(unknownSettings([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);
 });

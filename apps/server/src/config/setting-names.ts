@@ -1,8 +1,8 @@
 /** How a support bundle shows a value: whole, as addresses without credentials, or only that it is set. */
-export type Telling = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
+export type Disclosure = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 interface Setting {
-  readonly telling: Telling;
+  readonly telling: Disclosure;
   /** For the manual: the default value, or words if it depends on the machine. */
   readonly byDefault: string;
   readonly means: string;
@@ -213,18 +213,18 @@ function isOfFamily(name: string): boolean {
 const MOST_LETTERS = 2;
 const SHORT = 7;
 
-export interface StrayName {
+export interface UnknownSetting {
   readonly name: string;
   readonly meant: string | undefined;
 }
 
-export function strayNames(names: readonly string[]): StrayName[] {
+export function unknownSettings(names: readonly string[]): UnknownSetting[] {
   const known = Object.keys(SETTINGS);
   return names
     .filter((name) => !Object.hasOwn(SETTINGS, name))
     .flatMap((name) => {
       const [nearest] = known
-        .map((setting) => ({ setting, letters: lettersApart(plain(name), plain(setting)) }))
+        .map((setting) => ({ setting, letters: editDistance(plain(name), plain(setting)) }))
         .filter(({ setting, letters }) => letters <= (setting.length < SHORT ? 1 : MOST_LETTERS))
         .toSorted((a, b) => a.letters - b.letters);
       return nearest || isOfFamily(name) ? [{ name, meant: nearest?.setting }] : [];
@@ -244,11 +244,11 @@ const REMOVED: ReadonlySet<string> = new Set([
  * Throws on removed settings and on names one letter away from a setting, because they would silently do nothing. Case,
  * hyphens and underscores do not count.
  */
-export function refuseMisspelt(env: Readonly<Record<string, string | undefined>>): void {
+export function rejectMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
   const removed = set.filter((name) => REMOVED.has(name)).map((name) => `${name} was removed. Leave it out.`);
-  const misspelt = strayNames(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, meant }) =>
-    meant !== undefined && lettersApart(plain(name), plain(meant)) <= 1
+  const misspelt = unknownSettings(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, meant }) =>
+    meant !== undefined && editDistance(plain(name), plain(meant)) <= 1
       ? [`${name} is not a setting. Did you mean ${meant}?`]
       : [],
   );
@@ -261,7 +261,7 @@ function plain(name: string): string {
 }
 
 /** Damerau-Levenshtein distance. */
-export function lettersApart(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {
     const row = [i];

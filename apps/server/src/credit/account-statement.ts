@@ -12,7 +12,7 @@ import { nameUuid } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
-import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
+import type { DrawnWallet, BulkKind } from '../ledger/movement-kinds.ts';
 import { balanceBefore, requireWallet, historyIn, readEntries, versionSince } from '../ledger/movements.ts';
 import type { Movement as LedgerMovement } from '../ledger/movements.ts';
 import type { WalletOf } from '../ledger/wallets.ts';
@@ -22,9 +22,9 @@ import type { HistorySource, Owner as HistoryOwner } from '../platform/lists/ser
 import { periodBetween } from '../platform/time/period.ts';
 import { below } from '../platform/db/predicate.ts';
 import { timeWords } from '../protection/protection-texts.ts';
-import { kindInside, kindOutside, nameFor, noteFor } from './visible-transfer.ts';
+import { fromWireKind, toWireKind, nameFor, noteFor } from './visible-transfer.ts';
 import type { Party } from './visible-transfer.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
 export interface Owner {
   id: string;
@@ -60,7 +60,7 @@ export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: 
 }
 
 /** Bulk kinds: stakes and wins for players, commission for everyone. */
-function massesOf(role: Role, wallet: Asked['wallet']): readonly MassKind[] {
+function massesOf(role: Role, wallet: Asked['wallet']): readonly BulkKind[] {
   if (wallet === 'commission') return ['commission'];
   if (role !== 'user') return [];
   return wallet === 'winnings' ? ['win'] : ['stake', 'win'];
@@ -72,7 +72,7 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
   owner: ({ actor, query }) => ownerOf(actor, query.id),
   async open(on, { actor, query, timeZone }, account) {
     const { startDate, endDate } = query;
-    const kind = query.kind === undefined ? undefined : kindInside(query.kind);
+    const kind = query.kind === undefined ? undefined : fromWireKind(query.kind);
     const { wallet, range, ...balances } = await readWalletPeriod(on, account, query);
     const [opening, closing] = [pointsOf(balances.opening), pointsOf(balances.closing)];
     const gaps = kind === undefined ? await sumGaps(on, wallet, range) : undefined;
@@ -156,7 +156,7 @@ async function describe(
     return {
       _id: id,
       at: movement.at.toISOString(),
-      kind: kindOutside(kind),
+      kind: toWireKind(kind),
       counterpart: isWithGame(movement)
         ? (gameNames.get(otherOwner) ?? '')
         : isOther
@@ -308,7 +308,7 @@ async function accountsAcross(
        union all
        select from_wallet from transfers t where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
      ) as other
-     join wallets w on w.network_id = n.id and w.id = other.wallet ${sql.raw(overNetworks('superadmin'))}`,
+     join wallets w on w.network_id = n.id and w.id = other.wallet ${sql.raw(crossNetworkComment('superadmin'))}`,
   );
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }

@@ -25,7 +25,7 @@ import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
 import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
-import { kindOutside } from './visible-transfer.ts';
+import { toWireKind } from './visible-transfer.ts';
 
 interface CreditBody {
   readonly password: string;
@@ -136,7 +136,7 @@ async function summarize(
     credit: total(kinds.map(({ into }) => into)),
     debit: total(kinds.map(({ outOf }) => outOf)),
     kinds: kinds.map(({ kind, count, into, outOf }) => ({
-      kind: kind === 'cleared' ? kind : kindOutside(kind),
+      kind: kind === 'cleared' ? kind : toWireKind(kind),
       count: Number(count),
       credit: orNull(into),
       debit: orNull(outOf),

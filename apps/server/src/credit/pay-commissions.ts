@@ -6,14 +6,14 @@ import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/require-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { CallError, notReady } from '../platform/http/http-errors.ts';
+import { CallError, databaseError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { once, onceInParts } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 
 export interface PayoutsOrder {
@@ -106,7 +106,7 @@ async function accountsBelow(
   payouts: readonly Payout[],
 ): Promise<ReadonlyMap<string, { readonly username: string; readonly networkId: number }>> {
   const found = await on.query<{ id: string; username: string; networkId: number }>(
-    sql`select a.id, a.username, a.network_id as "networkId" from accounts a where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,
+    sql`select a.id, a.username, a.network_id as "networkId" from accounts a where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`,
   );
   return new Map(found.map((account) => [account.id, account]));
 }
@@ -114,7 +114,7 @@ async function accountsBelow(
 function refusalOf(error: unknown): CallError {
   if (error instanceof CallError) return error;
   if (!(error instanceof DatabaseUnavailable)) return new CallError('INTERNAL', { message: NOTHING_PAID });
-  const refusal = notReady(error);
+  const refusal = databaseError(error);
   return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: NOTHING_PAID }) : refusal;
 }
 const NOTHING_PAID = 'Payment failed in this network, and nothing was paid there. Please try again.';

@@ -4,11 +4,11 @@ import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
 import type { Actor } from '../accounts/authority.ts';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 
-export function kindOutside(kind: TransferKind): KindOutside {
+export function toWireKind(kind: TransferKind): KindOutside {
   return kind === 'give' ? 'credit' : kind === 'takeBack' ? 'debit' : kind;
 }
 
-export function kindInside(kind: KindOutside): TransferKind {
+export function fromWireKind(kind: KindOutside): TransferKind {
   return kind === 'credit' ? 'give' : kind === 'debit' ? 'takeBack' : kind;
 }
 

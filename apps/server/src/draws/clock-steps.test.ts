@@ -1,6 +1,6 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lastOpening } from './schedule/next-draws.ts';
+import { latestOpening } from './schedule/next-draws.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { startSteadyApp } from '../../test/worlds/steady-clock-app.ts';
 
@@ -60,7 +60,7 @@ it('after a larger step bets wait for an undrawn draw, and none is paid twice', 
 
 it('a server started after a step continues from the last opening', async () => {
   const { drawsAt } = await t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
-  expect(await lastOpening(t.served)).toEqual(new Date(Date.parse(drawsAt) - MINUTE_MS));
+  expect(await latestOpening(t.served)).toEqual(new Date(Date.parse(drawsAt) - MINUTE_MS));
 });
 
 async function drawsAtOf(): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connect } from '../platform/db/database.ts';
-import { LONG } from '../platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 
@@ -25,7 +25,7 @@ let db: Database;
 let end: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDatabase(inject('cluster'));
-  db = connect(database.ownerUrl, { onError: () => {}, poolSize: 2, patience: LONG });
+  db = connect(database.ownerUrl, { onError: () => {}, poolSize: 2, patience: COMMAND_TIMEOUTS });
   end = async () => {
     await db.close();
     await database.drop();

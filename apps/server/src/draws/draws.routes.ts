@@ -14,7 +14,7 @@ import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { paysInUnits } from '@drawhouse/rules/pays';
 import { CallError } from '../platform/http/http-errors.ts';
-import { noDraw, findUndoneDraw } from './states/missing-draws.ts';
+import { drawNotFoundMessage, findUndoneDraw } from './states/missing-draws.ts';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { DrawRow } from './draws.sql.ts';
 import { generateResult } from './results/generate-result.ts';
@@ -77,7 +77,7 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
   const { db } = services;
   const undone = await findUndoneDraw(db, drawId);
   const draw = undone ?? (await findDraw(db, drawId));
-  if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, drawId) });
+  if (!draw) throw new CallError('NOT_FOUND', { message: await drawNotFoundMessage(services, drawId) });
   const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
   return {
     drawId: draw.id,

@@ -9,7 +9,7 @@ import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import { oneNetworkAmong, overNetworks } from '../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 
 const RESULTS_SHOWN = 20;
@@ -103,12 +103,12 @@ export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER}
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** End time for a closed draw: now, but never before its close, which another server's faster clock may have set. */
-export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
+export function endTime(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
 }
 
 /** True if the saved result stands or still may. False for void draws, generated outcomes and generated-only games. */
-export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
+export function hasSavedResult<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
   draw: Draw,
 ): draw is Draw & { saved_result: Result } {
   if (draw.saved_result === null || draw.draw_status === 'void') return false;
@@ -215,12 +215,12 @@ export async function runningTimes(
   networkIds: readonly number[],
   now: Date,
 ): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
-  const one = oneNetworkAmong(networkIds);
+  const one = singleNetwork(networkIds);
   const network = one === undefined ? 'n.network_id' : '$4';
   return on.query(
     `select d.opens_at, d.draws_at
      from unnest($2::int[]) as n (network_id) join draws d on d.network_id = ${network} and d.id = ${lastOpened(network, '$1', '$3')}
-     where d.draws_at > $3 order by d.draws_at ${one === undefined ? overNetworks('superadmin') : ''}`,
+     where d.draws_at > $3 order by d.draws_at ${one === undefined ? crossNetworkComment('superadmin') : ''}`,
     [gameId, networkIds, now, ...(one === undefined ? [] : [one])],
     one === undefined ? 'draws-times' : 'draws-times-in-one',
   );
@@ -232,7 +232,7 @@ export async function findDraw(on: Queryable, id: string): Promise<DrawRow | und
     on,
     `where (d.network_id, d.id) = (
        select n.id, found.id from networks n
-       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1) ${overNetworks('named')}`,
+       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1) ${crossNetworkComment('named')}`,
     [id],
   );
   return draw;
@@ -297,7 +297,7 @@ export async function findSettled(on: Queryable, pair: PairRow, id: string): Pro
   return draw;
 }
 
-export function toShortDraw(
+export function toDrawSummary(
   draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status'>,
 ): ShortDraw {
   return {
@@ -311,5 +311,5 @@ export function toShortDraw(
 }
 
 export function toDrawView(draw: DrawRow): DrawView {
-  return { ...toShortDraw(draw), commitment: draw.commitment.toString('hex') };
+  return { ...toDrawSummary(draw), commitment: draw.commitment.toString('hex') };
 }

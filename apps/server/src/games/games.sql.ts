@@ -7,8 +7,8 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { inSubtree } from '../platform/db/predicate.ts';
-import { oneNetworkOf, overNetworks } from '../platform/db/cross-network-sql.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 
 export interface GameRow {
   game_id: string;
@@ -104,7 +104,7 @@ export async function findOperatedPair(
   const networkId = await networkOperated(on, actor, adminId);
   if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
-    sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId} and ${pieceOf(inSubtree('a', '$1'), actor.id)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
+    sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
       locked ? 'pair-locked' : 'pair-operated',
     ),
   );
@@ -113,10 +113,10 @@ export async function findOperatedPair(
 
 /** Own network, or one below a superadmin; else undefined. */
 async function networkOperated(on: Queryable, actor: Actor, adminId: string): Promise<number | undefined> {
-  const own = oneNetworkOf(actor);
+  const own = singleNetworkOf(actor);
   if (own !== undefined) return own;
   const [network] = await on.query<{ id: number }>(
-    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${pieceOf(inSubtree('a', '$1'), actor.id)}`.named(
+    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`.named(
       'network-operated',
     ),
   );
@@ -155,8 +155,8 @@ export async function intervalOf(on: Queryable, gameKey: string): Promise<number
 
 /** All below a superadmin, else one network's. */
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
-  const one = oneNetworkOf(actor);
-  const seen = one === undefined ? `${inSubtree('a', '$1')} ${overNetworks('superadmin')}` : 'ng.network_id = $1';
+  const one = singleNetworkOf(actor);
+  const seen = one === undefined ? `${inSubtree('a', '$1')} ${crossNetworkComment('superadmin')}` : 'ng.network_id = $1';
   return on.query<PairRow>(
     `select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
     [one ?? actor.id],
@@ -174,7 +174,7 @@ export async function playableGames(on: Queryable, gameKeys: readonly string[]):
   const rows = await on.query<{ game_key: string }>(
     sql`select g.game_key from games g where g.game_key = any(${gameKeys}::text[]) and g.status = 'active' and g.deleted_at is null
        and exists (select from network_games ng join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id
-                   where ng.game_id = g.id and ${sql.raw(ADMIN_RUNS)}) ${sql.raw(overNetworks('landing'))}`.named(
+                   where ng.game_id = g.id and ${sql.raw(ADMIN_RUNS)}) ${sql.raw(crossNetworkComment('landing'))}`.named(
       'games-playable',
     ),
   );

@@ -12,8 +12,8 @@ import type { WalletOf } from './wallets.ts';
  * Bulk kinds written by draws, with the account's side. They dominate that side, so a history scan finds them; rare
  * kinds have indexes (`transfers_from_kind`, `transfers_to_kind`).
  */
-const MASSES = { stake: 'from', win: 'to', commission: 'to' } as const;
-export type MassKind = keyof typeof MASSES;
+const BULK_SIDES = { stake: 'from', win: 'to', commission: 'to' } as const;
+export type BulkKind = keyof typeof BULK_SIDES;
 /** SQL list of bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
@@ -22,11 +22,11 @@ const MOST_SUMMED = 200_000n;
 
 /** At most one bulk kind per side. */
 export interface DrawnWallet extends WalletOf {
-  readonly masses: readonly MassKind[];
+  readonly masses: readonly BulkKind[];
 }
 
 /** Oldest first. `range`: scanned part. */
-export interface Looked {
+export interface ScanResult {
   readonly movements: Movement[];
   readonly range: NumberRange;
 }
@@ -38,7 +38,7 @@ export async function readKind(
   kind: TransferKind,
   range: NumberRange,
   { limit, fromEnd, look = LOOK_VERSIONS }: { limit: number; fromEnd: boolean; look?: bigint },
-): Promise<Looked> {
+): Promise<ScanResult> {
   if (isMass(kind) && !wallet.masses.includes(kind)) return { movements: [], range };
   const isLong = isMass(kind) && range.past - range.from > look;
   const within = !isLong
@@ -53,7 +53,7 @@ export async function readKind(
     on,
     (columns) =>
       isMass(kind)
-        ? found(MASSES[kind], columns)
+        ? found(BULK_SIDES[kind], columns)
         : `(select * from (${found('from', columns)} union all ${found('to', columns)}) as found ${order})`,
     [wallet.networkId, wallet.walletId, within.from, within.past, limit + 1],
     `kind-${kind}-${fromEnd ? 'last' : 'first'}`,
@@ -68,8 +68,8 @@ export async function readKind(
   };
 }
 
-function isMass(kind: TransferKind): kind is MassKind {
-  return kind in MASSES;
+function isMass(kind: TransferKind): kind is BulkKind {
+  return kind in BULK_SIDES;
 }
 
 /** In hundredths. */
@@ -90,7 +90,7 @@ export async function countKind(
   if (isMass(kind) && !wallet.masses.includes(kind)) return 0n;
   const few = await sumFew(on, wallet, range);
   if (!isMass(kind)) return few.find((each) => each.kind === kind)?.count ?? 0n;
-  const own = MASSES[kind];
+  const own = BULK_SIDES[kind];
   const onSide = await countSide(on, wallet, range, own);
   return few.reduce((left, each) => left - each[own], onSide);
 }
@@ -109,13 +109,13 @@ export async function sumKinds(
   const few = await sumFew(on, wallet, range);
   const cleared = await sumGaps(on, wallet, range);
   const gained = few.reduce((sum, { into, outOf }) => sum + into - outOf, 0n);
-  const counts = new Map<MassKind, bigint>();
+  const counts = new Map<BulkKind, bigint>();
   const inAll = few.reduce((sum, { count }) => sum + count, 0n);
   let left = range.past - range.from - inAll - cleared.movements;
   for (const kind of masses.toReversed()) {
     const isLast = kind === masses[0];
-    const fewThere = few.reduce((sum, each) => sum + each[MASSES[kind]], 0n);
-    const count = isLast ? left : (await countSide(on, wallet, range, MASSES[kind])) - fewThere;
+    const fewThere = few.reduce((sum, each) => sum + each[BULK_SIDES[kind]], 0n);
+    const count = isLast ? left : (await countSide(on, wallet, range, BULK_SIDES[kind])) - fewThere;
     counts.set(kind, count);
     left -= count;
   }
@@ -123,19 +123,19 @@ export async function sumKinds(
   const [fewer, more] = present.toSorted((a, b) => Number(counts.get(a)! - counts.get(b)!));
   // Net bulk amount into the wallet.
   const together = closing - opening - gained - (cleared.gained - cleared.spent);
-  const sums = new Map<MassKind, bigint>();
-  if (fewer && !more) sums.set(fewer, MASSES[fewer] === 'to' ? together : -together);
+  const sums = new Map<BulkKind, bigint>();
+  if (fewer && !more) sums.set(fewer, BULK_SIDES[fewer] === 'to' ? together : -together);
   else if (fewer && more && counts.get(fewer)! <= mostSummed) {
     const sum = await sumSide(on, wallet, range, fewer);
     sums.set(fewer, sum);
-    sums.set(more, MASSES[fewer] === 'to' ? sum - together : together + sum);
+    sums.set(more, BULK_SIDES[fewer] === 'to' ? sum - together : together + sum);
   }
   return [
     ...present.map((kind) => ({
       kind,
       count: counts.get(kind)!,
-      into: MASSES[kind] === 'to' ? sums.get(kind) : 0n,
-      outOf: MASSES[kind] === 'from' ? sums.get(kind) : 0n,
+      into: BULK_SIDES[kind] === 'to' ? sums.get(kind) : 0n,
+      outOf: BULK_SIDES[kind] === 'from' ? sums.get(kind) : 0n,
     })),
     ...few,
     ...(cleared.gaps > 0n
@@ -182,9 +182,9 @@ async function sumSide(
   on: Queryable,
   { networkId, walletId }: WalletOf,
   { from, past }: NumberRange,
-  kind: MassKind,
+  kind: BulkKind,
 ): Promise<bigint> {
-  const own = MASSES[kind];
+  const own = BULK_SIDES[kind];
   const [row] = await on.query<{ sum: bigint }>(
     sql`select coalesce(sum(amount), 0)::bigint as sum from transfers
      where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from} and ${past} - 1 and kind = ${sql.lit(TRANSFER_KINDS[kind])}`.named(
@@ -199,7 +199,7 @@ export function sumByOther(
   on: Queryable,
   { networkId, walletId }: WalletOf,
   { from, past }: NumberRange,
-  kinds: readonly Exclude<TransferKind, MassKind | 'collect'>[],
+  kinds: readonly Exclude<TransferKind, BulkKind | 'collect'>[],
 ): Promise<{ owner: string; into: bigint; outOf: bigint }[]> {
   return on.query(
     `select w.owner_id as owner, coalesce(sum(m.amount) filter (where m.amount > 0), 0)::bigint as "into",

@@ -30,7 +30,7 @@ export async function openNetwork(tx: Tx, adminId: string, arrives = false): Pro
 }
 
 /** True for a placeholder: anything added would be lost on arrival. Blocks arrival until commit. */
-export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
+export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
   const [network] = await tx.query<{ arrives: boolean }>(
     sql`select arrives from networks where admin_id = ${adminId} for share`,
   );
@@ -38,13 +38,13 @@ export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
 }
 
 /** Creates the row of a staged copy, without an admin yet. */
-export async function openUnnamed(tx: Tx, number: number): Promise<void> {
+export async function createStagedNetwork(tx: Tx, number: number): Promise<void> {
   await tx.query(
     sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = ${number}`,
   );
 }
 
-export async function nameNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
+export async function assignNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
   await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
 
@@ -146,7 +146,7 @@ export const tableBalance = (network: string, game: string): string =>
   `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.table}), 0)`;
 
 /** True if any network's table for this game is nonzero. Locks those tables until commit. */
-export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
+export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> {
   let holds = false;
   for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {
     const wallets = await tx.query<{ balance: bigint }>(

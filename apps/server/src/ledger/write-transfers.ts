@@ -7,7 +7,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 
 export interface LockedWallet {
-  /** Number within the network. Null for {@link CountedOn}, whose balance and version are relative. */
+  /** Number within the network. Null for {@link RelativeWallet}, whose balance and version are relative. */
   readonly id: number | null;
   readonly kind: WalletKind;
   balance: bigint;
@@ -27,7 +27,7 @@ export interface Movement {
 }
 
 /** A wallet locked by the statement itself and updated relative to its current balance, optionally limited. */
-export interface CountedOn {
+export interface RelativeWallet {
   readonly wallet: Sql;
   readonly gets: bigint;
   readonly atMost: bigint | undefined;
@@ -35,7 +35,7 @@ export interface CountedOn {
 
 export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
-interface Written {
+interface TransferSql {
   readonly wallets: Sql;
   /** SELECT of the transfers in order, columns from `id` on. */
   readonly transfers: Sql;
@@ -44,7 +44,7 @@ interface Written {
 }
 
 /** The only SQL that inserts transfers. Returns `open`; if false, books are closed and the transaction must fail. */
-function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`` }: Written): Sql {
+function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`` }: TransferSql): Sql {
   return sql`with ${wallets}, written as (
     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
                            actor_id, reference, note)
@@ -57,7 +57,7 @@ export async function writeComputed<R extends object>(
   tx: Tx,
   networkId: number,
   at: Date,
-  written: Written,
+  written: TransferSql,
 ): Promise<R | undefined> {
   const [given] = await tx.query<{ open: boolean }>(writing(networkId, at, written));
   if (given && !given.open) throw new CallError('NETWORK_RESTORING');
@@ -86,14 +86,14 @@ function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: Loc
 }
 
 /**
- * SQL for movements in order. Each is the next version of both wallets. An exceeded {@link CountedOn} limit fails the
+ * SQL for movements in order. Each is the next version of both wallets. An exceeded {@link RelativeWallet} limit fails the
  * statement by a null wallet. Throws INSUFFICIENT_CREDIT, which invalidates the locked wallets.
  */
 export function writeMovements(
   networkId: number,
   { at, newId }: Pick<Stamp, 'at' | 'newId'>,
   movements: readonly Movement[],
-  countsOn?: CountedOn,
+  countsOn?: RelativeWallet,
 ): { readonly ids: readonly string[]; readonly statement: Sql } {
   const sides = moveEach(movements);
   const ids = movements.map(() => newId());

@@ -12,11 +12,11 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { everBelow, selectSeen } from '../platform/db/predicate.ts';
+import { inSubtreeEver, selectSeen } from '../platform/db/predicate.ts';
 import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
-import type { KeptVerdict } from './verdicts.ts';
-import { networkIn, oneNetworkOf } from '../platform/db/cross-network-sql.ts';
+import type { StoredVerdict } from './verdicts.ts';
+import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 
 /** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -43,8 +43,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const audits = await lastVerdicts(on);
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
-          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkIn(oneNetworkOf(actor), 'n.id')}) as held) as h`,
-          authority: everBelow('a', actor),
+          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
+          authority: inSubtreeEver('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
           key: sql`a.id`,
@@ -71,8 +71,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
         await requireNetwork(on, actor, id);
-        const from = sql`networks n join liability_days d on d.network_id = ${networkIn(oneNetworkOf(actor), 'n.id')} join accounts a on a.id = n.admin_id`;
-        const authority = everBelow('a', actor);
+        const from = sql`networks n join liability_days d on d.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')} join accounts a on a.id = n.admin_id`;
+        const authority = inSubtreeEver('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await on.query<{ since: string | null }>(
           selectSeen({ select: sql`min(d.day)::text as since`, from, authority, where: isAsked }),
@@ -101,7 +101,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
 async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
   if (id === undefined || id === actor.id) return;
   const found = await on.query(
-    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor)}`,
+    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${inSubtreeEver('a', actor)}`,
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {
@@ -114,7 +114,7 @@ function inPoints(row: Stored): Record<LiabilityFigure, number> {
 }
 
 /** Only superadmins see findings, which may concern any network. */
-function shown(verdict: KeptVerdict | undefined, { role }: Actor): AuditVerdict | null {
+function shown(verdict: StoredVerdict | undefined, { role }: Actor): AuditVerdict | null {
   if (!verdict) return null;
   const { at, checks, problems, finding } = verdict;
   return { at: at.toISOString(), checks, problems, finding: role === 'superadmin' ? finding : null };

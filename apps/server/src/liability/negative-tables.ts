@@ -1,7 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { tableLine } from '../accounts/table-line.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { oneNetworkAmong, overNetworks } from '../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
 interface TableBelow {
   readonly gameId: string;
@@ -9,7 +9,7 @@ interface TableBelow {
   readonly balance: bigint;
 }
 
-export interface NetworkBelow {
+export interface NegativeNetwork {
   readonly adminId: string;
   readonly username: string;
   /** Table line, and sum over all tables, in hundredths. */
@@ -19,14 +19,14 @@ export interface NetworkBelow {
 }
 
 /** True if tables in total are below the line, which stops new draws. */
-export function opensNoDraw({ line, sum }: Pick<NetworkBelow, 'line' | 'sum'>): boolean {
+export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>): boolean {
   return sum < -line;
 }
 
-export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NetworkBelow[]> {
-  const one = networkIds === 'all' ? undefined : oneNetworkAmong(networkIds);
+export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NegativeNetwork[]> {
+  const one = networkIds === 'all' ? undefined : singleNetwork(networkIds);
   const network = one === undefined ? 'n.id' : '$1';
-  const why = networkIds === 'all' ? overNetworks('tables') : overNetworks('superadmin');
+  const why = networkIds === 'all' ? crossNetworkComment('tables') : crossNetworkComment('superadmin');
   const which = one === undefined ? `($1::int[] is null or n.id = any($1::int[])) ${why}` : 'n.id = $1';
   const rows = await on.query<Row>(
     `select "adminId", username, ${tableLine(one === undefined ? `found.network ${why}` : '$1')} as line, "gameId", "gameName", balance, sum from (
@@ -46,4 +46,4 @@ export async function networksBelow(on: Queryable, networkIds: readonly number[]
   });
 }
 
-type Row = Omit<NetworkBelow, 'tables'> & TableBelow;
+type Row = Omit<NegativeNetwork, 'tables'> & TableBelow;

@@ -1,11 +1,11 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { PATIENT } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function sumNextDue(services: Services, checkBalances: CheckBalance
       sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
     );
     return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
-  }, PATIENT);
+  }, FILE_TIMEOUTS);
 }
 
 /** First instant and exclusive end. */
@@ -41,7 +41,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, over, timeZone);
   if (!next || over < next.until) return false;
   await tx.query(
-    `${overNetworks('days')} with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+    `${crossNetworkComment('days')} with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
      -- A day summed again after a clock error may have cleared movements.
      flows as (
        select network_id, ${eachHolding((name) => `sum(${name})::bigint as ${name}`)} from (
@@ -67,7 +67,7 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
   await tx.query(
     sql`with today as materialized (select (${at}::timestamptz at time zone ${timeZone})::date as day)
      delete from liability_days where day >= (select day from today)
-       and exists (select from liability_days where network_id = ${sql.lit(ROOT_NETWORK)} and day = (select day from today)) ${sql.raw(overNetworks('days'))}`,
+       and exists (select from liability_days where network_id = ${sql.lit(ROOT_NETWORK)} and day = (select day from today)) ${sql.raw(crossNetworkComment('days'))}`,
   );
 }
 
@@ -81,7 +81,7 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
      from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
        lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers
          where last is null and at < day_start($2::timestamptz, $1))) as day) as next
-     where day is not null ${overNetworks('days')}`,
+     where day is not null ${crossNetworkComment('days')}`,
     [timeZone, over],
   );
   return row;

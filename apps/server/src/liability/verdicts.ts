@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 /** `whole`: audit command. `daily`: balance check only. */
 type Scope = 'whole' | 'daily';
 
-export interface KeptVerdict {
+export interface StoredVerdict {
   readonly scope: Scope;
   readonly at: Date;
   readonly checks: number;
@@ -37,10 +37,10 @@ export async function firstVerdictAt(on: Queryable): Promise<Date | undefined> {
   return row?.at ?? undefined;
 }
 
-export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, KeptVerdict | undefined>>> {
-  const rows = await on.query<KeptVerdict>(
+export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, StoredVerdict | undefined>>> {
+  const rows = await on.query<StoredVerdict>(
     sql`select distinct on (scope) scope, at, checks, problems, finding from audit_verdicts order by scope, at desc, id desc`,
   );
-  const of = (scope: Scope): KeptVerdict | undefined => rows.find((row) => row.scope === scope);
+  const of = (scope: Scope): StoredVerdict | undefined => rows.find((row) => row.scope === scope);
   return { whole: of('whole'), daily: of('daily') };
 }

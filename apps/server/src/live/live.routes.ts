@@ -16,7 +16,7 @@ import { frequenciesOf } from '@drawhouse/rules/frequency';
 import type { Queryable } from '../platform/db/database.ts';
 import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { sumsOf } from '../tickets/tickets.sql.ts';
+import { drawTotals } from '../tickets/tickets.sql.ts';
 import { saversOf } from './panels/saved-result.ts';
 
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
@@ -72,7 +72,7 @@ async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise
   const draw = await findSettled(on, pair, drawId);
   if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
   const [{ players, stake, win }, declared] = await Promise.all([
-    sumsOf(on, draw),
+    drawTotals(on, draw),
     // Cleared history may omit the saver.
     draw.source === 'declared' && draw.saved_at !== null ? saversOf(on, draw) : null,
   ]);

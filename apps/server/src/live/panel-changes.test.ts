@@ -13,7 +13,7 @@ import { everyBet } from '../../../../lab/simulate/bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/feed/livePanel.ts';
 import { differenceOf, wholePanel } from './panels/panel.ts';
 import type { PanelState } from './panels/panel.ts';
-import { eachNth, runsOf, someOf } from '../../test/test-tier.ts';
+import { eachNth, runsOf, sampleEnds } from '../../test/test-tier.ts';
 import { shownOf } from '../../test/clients/live-client.ts';
 import { WatchedPanels } from '../../test/clients/watched-panels.ts';
 import type { BetLines } from '../../test/clients/watched-panels.ts';
@@ -54,7 +54,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
 
 const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
+describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
   const usual = rulesFor(builtInGame(gameId)!);
   const raised = Object.fromEntries(Object.entries(paysOf(usual)).map(([head, pay]) => [head, pay + 50]));
   const own = rulesFor({ ...builtInGame(gameId)!, pays: raised });

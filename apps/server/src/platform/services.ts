@@ -8,18 +8,18 @@ export interface PanelKey {
   readonly gameKey: string;
 }
 
-export interface MovedCredit {
+export interface CreditChange {
   readonly networkId: number;
   readonly accountIds: readonly string[];
 }
 
 /** Lazy variant: accounts are computed only for listeners. */
-export interface ToldCredit {
+export interface LazyCreditChange {
   readonly networkId: number;
   accountIds(this: void): readonly string[];
 }
 
-export interface PaidDraw {
+export interface PaidOutDraw {
   readonly networkId: number;
   readonly gameKey: string;
   readonly drawId: string;
@@ -31,9 +31,9 @@ export type EndedSessions = { readonly ids: readonly string[] } | { readonly bel
 export interface Events {
   /** `stakes`: only stakes changed. */
   panelChanged: [panel: PanelKey, what: 'stakes' | 'any'];
-  creditMoved: [ToldCredit];
+  creditMoved: [LazyCreditChange];
   /** Settled or refunded; its players' wallets changed. */
-  drawPaid: [PaidDraw];
+  drawPaid: [PaidOutDraw];
   sessionsEnded: [EndedSessions];
   /** Endings may have been missed; caches must check again. */
   sessionsMissed: [];

@@ -4,7 +4,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call } from '../platform/http/handler.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select n.id from networks n join accounts a on a.id = n.admin_id
      where not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
-       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${sql.raw(overNetworks('landing'))}`.named(
+       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${sql.raw(crossNetworkComment('landing'))}`.named(
       'landing-networks',
     ),
   );

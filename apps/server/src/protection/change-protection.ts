@@ -47,7 +47,7 @@ export interface ChangedProtection {
   readonly at: Date;
 }
 
-interface Held {
+interface LockedProtection {
   readonly before: Protection;
   readonly at: Date;
 }
@@ -120,7 +120,7 @@ function changeOwn(
   tx: Tx,
   order: ProtectionOrder,
   name: ProtectionLimit,
-  want: (limit: Protection['limits'][ProtectionLimit] & Pick<Held, 'at'>) => OwnStep,
+  want: (limit: Protection['limits'][ProtectionLimit] & Pick<LockedProtection, 'at'>) => OwnStep,
 ): Promise<Done<ChangedProtection>> {
   return makeChange(services, tx, order, (held) => {
     requireNoPause(services, held);
@@ -251,7 +251,7 @@ async function makeChange(
   services: Services,
   tx: Tx,
   { player, by, reason }: ProtectionOrder,
-  want: (held: Held) => Wanted | Promise<Wanted>,
+  want: (held: LockedProtection) => Wanted | Promise<Wanted>,
 ): Promise<Done<ChangedProtection>> {
   await lockWallets(tx, player.networkId, [`credit:${player.id}`, `winnings:${player.id}`]);
   const at = services.clock.now();
@@ -320,7 +320,7 @@ function told(
   };
 }
 
-function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }: Held, message?: string): void {
+function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }: LockedProtection, message?: string): void {
   const holds = pauseAt(before, at);
   if (holds) throw new CallError('ON_BREAK', { message: message ?? pauseWords(holds, timeZone) });
 }

@@ -2,8 +2,8 @@ import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { roomAt, takeRoom } from './player-cache.ts';
-import type { BetMoment, Room } from './player-cache.ts';
+import { allowanceAt, useAllowance } from './player-cache.ts';
+import type { BetMoment, Allowance } from './player-cache.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-texts.ts';
 import type { ProtectedPlayer } from './player-standing.ts';
@@ -70,14 +70,14 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
     },
     keep() {
       for (const { player, room, before } of spending)
-        takeRoom(player.known, room, before - player.wallet.balance, player.wallet.staked);
+        useAllowance(player.known, room, before - player.wallet.balance, player.wallet.staked);
     },
   };
 }
 
 interface Spending {
   readonly player: ProtectedPlayer;
-  readonly room: Room;
+  readonly room: Allowance;
   readonly before: bigint;
 }
 
@@ -94,14 +94,14 @@ function sortOut(
     const { sums, minutesPerDay } = known.standing;
     if (minutesPerDay !== null) timed.push(player);
     if (sums.length === 0) continue;
-    const room = roomAt(known.room, moment, wallet.staked);
+    const room = allowanceAt(known.room, moment, wallet.staked);
     if (room && (stakes.get(id) ?? 0n) <= room.left) spending.push({ player, room, before: wallet.balance });
     else unsure.push(player);
   }
   return { spending, unsure, timed };
 }
 
-function roomOf({ known, wallet: { staked } }: ProtectedPlayer, usage: Usage, moment: BetMoment): Room {
+function roomOf({ known, wallet: { staked } }: ProtectedPlayer, usage: Usage, moment: BetMoment): Allowance {
   const leftBy = (used: Usage): bigint =>
     known.standing.sums
       .map(({ name, limit }) => limit - USED[name](used))

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { runsOf } from '../../test/test-tier.ts';
-import { createKnownPlayers, roomAt, takeRoom } from './player-cache.ts';
-import type { KnownPlayer } from './player-cache.ts';
+import { createKnownPlayers, allowanceAt, useAllowance } from './player-cache.ts';
+import type { CachedPlayer } from './player-cache.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
 import { readUsage } from './usage.ts';
 import type { Usage } from './usage.ts';
@@ -149,12 +149,12 @@ it("a player's cache is keyed by change number and network", () => {
 
 it('the cached remainder holds until the next stake and for one day, for another draw by all open stakes', () => {
   const moment = { day: '2026-01-31', drawId: 'a' };
-  const known: KnownPlayer = { networkId: 1, changes: 3, standing: NO_LIMIT };
-  takeRoom(known, { ...moment, staked: 7n, left: 30n, elsewhere: 10n }, 5n, 8n);
+  const known: CachedPlayer = { networkId: 1, changes: 3, standing: NO_LIMIT };
+  useAllowance(known, { ...moment, staked: 7n, left: 30n, elsewhere: 10n }, 5n, 8n);
   const { room } = known;
-  expect(roomAt(room, moment, 8n)).toEqual({ ...moment, staked: 8n, left: 25n, elsewhere: 5n });
-  expect(roomAt(room, { ...moment, drawId: 'b' }, 8n)).toMatchObject({ drawId: 'b', left: 5n, elsewhere: 5n });
-  expect(roomAt(room, moment, 7n)).toBeUndefined();
-  expect(roomAt(room, { ...moment, day: '2026-02-01' }, 8n)).toBeUndefined();
-  expect(roomAt(undefined, moment, 8n)).toBeUndefined();
+  expect(allowanceAt(room, moment, 8n)).toEqual({ ...moment, staked: 8n, left: 25n, elsewhere: 5n });
+  expect(allowanceAt(room, { ...moment, drawId: 'b' }, 8n)).toMatchObject({ drawId: 'b', left: 5n, elsewhere: 5n });
+  expect(allowanceAt(room, moment, 7n)).toBeUndefined();
+  expect(allowanceAt(room, { ...moment, day: '2026-02-01' }, 8n)).toBeUndefined();
+  expect(allowanceAt(undefined, moment, 8n)).toBeUndefined();
 });

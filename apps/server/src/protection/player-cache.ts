@@ -11,31 +11,31 @@ export interface BetMoment {
 }
 
 /** Lowest remaining amount over all sum limits on a day, in hundredths. */
-export interface Room extends BetMoment {
+export interface Allowance extends BetMoment {
   /** Credit version after its last stake. */
   staked: bigint;
   left: bigint;
   elsewhere: bigint;
 }
 
-export interface KnownPlayer {
+export interface CachedPlayer {
   readonly networkId: number;
   /** Protection version: number of changes. */
   readonly changes: number;
   readonly standing: Standing;
   /** After the last bet taken here; undefined before the first. */
-  room?: Room;
+  room?: Allowance;
 }
 
-export interface KnownPlayers {
+export interface PlayerCache {
   /** Undefined unless cached for exactly this number of changes, read from the locked wallet. */
-  find(player: PlayerKey, changes: number): KnownPlayer | undefined;
+  find(player: PlayerKey, changes: number): CachedPlayer | undefined;
   /** Requires the wallet lock during the read. */
-  learn(player: PlayerKey, changes: number, standing: Standing): KnownPlayer;
+  learn(player: PlayerKey, changes: number, standing: Standing): CachedPlayer;
 }
 
-export function createKnownPlayers(): KnownPlayers {
-  const players = new LRUCache<string, KnownPlayer>({ max: PLAYERS_KEPT });
+export function createKnownPlayers(): PlayerCache {
+  const players = new LRUCache<string, CachedPlayer>({ max: PLAYERS_KEPT });
   return {
     find({ networkId, id }, changes) {
       const known = players.get(id);
@@ -43,7 +43,7 @@ export function createKnownPlayers(): KnownPlayers {
       return known?.changes === changes && known.networkId === networkId ? known : undefined;
     },
     learn({ networkId, id }, changes, standing) {
-      const known: KnownPlayer = { networkId, changes, standing };
+      const known: CachedPlayer = { networkId, changes, standing };
       players.set(id, known);
       return known;
     },
@@ -54,13 +54,13 @@ export function createKnownPlayers(): KnownPlayers {
  * Derives the remaining amount without a read, if the player has staked nothing since (same credit version, same day).
  * Draws may have settled or voided meanwhile, which never increases use. Undefined if unknown.
  */
-export function roomAt(room: Room | undefined, { day, drawId }: BetMoment, staked: bigint): Room | undefined {
+export function allowanceAt(room: Allowance | undefined, { day, drawId }: BetMoment, staked: bigint): Allowance | undefined {
   if (room?.staked !== staked || room.day !== day) return undefined;
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
 /** Deducts stakes, in hundredths. `staked`: credit version after the last one. */
-export function takeRoom(known: KnownPlayer, room: Room, stakes: bigint, staked: bigint): void {
+export function useAllowance(known: CachedPlayer, room: Allowance, stakes: bigint, staked: bigint): void {
   room.left -= stakes;
   room.elsewhere -= stakes;
   room.staked = staked;

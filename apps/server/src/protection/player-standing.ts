@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { LockedCredit } from '../ledger/stakes.ts';
-import type { KnownPlayer, KnownPlayers } from './player-cache.ts';
+import type { CachedPlayer, PlayerCache } from './player-cache.ts';
 import { readStandings } from './protection.sql.ts';
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -12,7 +12,7 @@ import type { Today } from './usage.ts';
 export interface ProtectedPlayer {
   readonly id: string;
   readonly wallet: LockedCredit;
-  readonly known: KnownPlayer;
+  readonly known: CachedPlayer;
 }
 
 /** Returns protected players. Requires wallet locks; reads only what the cache lacks for the wallets' change counts. */
@@ -20,7 +20,7 @@ export async function readProtected(
   on: Queryable,
   networkId: number,
   wallets: ReadonlyMap<string, LockedCredit>,
-  players: KnownPlayers,
+  players: PlayerCache,
 ): Promise<ProtectedPlayer[]> {
   const found: ProtectedPlayer[] = [];
   const unknown: string[] = [];

@@ -16,7 +16,7 @@ import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import type { Actor } from '../accounts/authority.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
-import { runKeptCommand } from '../activity/run-command.ts';
+import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { handle } from '../platform/http/handler.ts';
@@ -37,7 +37,7 @@ import {
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
@@ -61,7 +61,7 @@ export function protectionRoutes(services: Services, hooks: ExclusionHooks): Bou
 function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const own = (call: Call<Actor>, command: Command): Answer =>
-    runKeptCommand(services, call, async (tx) => {
+    runCommandDuringRestore(services, call, async (tx) => {
       const { result, ...done } = await command(tx, ownOrder(call.actor));
       const data = await showProtection(services, tx, call.actor, new Set([call.sessionId]));
       return { ...done, result: { message: result.message, data } };
@@ -86,7 +86,7 @@ function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>
       own(call, (tx, order) => pause(services, tx, order, { what: 'break', length })),
     ),
     handle(excludeOneself, ({ body: { length } }, call) =>
-      runKeptCommand(services, call, async (tx) => {
+      runCommandDuringRestore(services, call, async (tx) => {
         // Same lock as sign-in: a concurrent session is either ended here or refused.
         await tx.query(sql`select from accounts where id = ${call.actor.id} for no key update`);
         const { result, ...done } = await exclude(services, tx, ownOrder(call.actor), length, hooks);
@@ -105,7 +105,7 @@ function ownOrder({ id, networkId, username }: Actor): ProtectionOrder {
 function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const change = (call: Call<Actor>, playerId: string, reason: string | undefined, command: Command): Answer =>
-    runKeptCommand(services, call, async (tx) => {
+    runCommandDuringRestore(services, call, async (tx) => {
       const { id, network_id: networkId, username } = await lockTarget(tx, call.actor, { id: playerId, role: 'user' });
       const player = { id, networkId, username };
       const order = { player, by: { id: call.actor.id, side: 'manager' }, reason: reason ?? '' } as const;
@@ -159,7 +159,7 @@ async function exclude(
 /** Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
-    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`.named(
+    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`.named(
       'protection-player',
     ),
   );

@@ -11,7 +11,7 @@ import type {
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
 export interface PlayerKey {
   readonly networkId: number;
@@ -91,7 +91,7 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
 /** Includes staged copies. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    sql`select distinct network_id as id from protections where excluded_until > ${at} order by id ${sql.raw(overNetworks('excluded'))}`.named(
+    sql`select distinct network_id as id from protections where excluded_until > ${at} order by id ${sql.raw(crossNetworkComment('excluded'))}`.named(
       'protection-networks',
     ),
   );

@@ -3,10 +3,10 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { shellEntry } from '../auth/attempts/unlock-account.ts';
 import type { Shell } from '../auth/attempts/unlock-account.ts';
-import { PATIENT } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UNFINISHED } from '../config/draw-states.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 import { keepCorrection } from '../platform/settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
@@ -25,7 +25,7 @@ export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhe
   const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
     sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
        count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as until
-     from draws where opens_at > ${now} ${sql.raw(overNetworks('schedule'))}`,
+     from draws where opens_at > ${now} ${sql.raw(crossNetworkComment('schedule'))}`,
   );
   return { finished: row!.finished, unfinished: row!.unfinished, until: row!.until ?? undefined };
 }
@@ -42,7 +42,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   if (!until) return 0;
   const ahead = await selectDraws(
     db,
-    `where d.opens_at > $1 and d.status in ('open', 'closed', 'drawn') ${overNetworks('schedule')} order by d.network_id, d.draws_at, d.id`,
+    `where d.opens_at > $1 and d.status in ('open', 'closed', 'drawn') ${crossNetworkComment('schedule')} order by d.network_id, d.draws_at, d.id`,
     [now],
   );
   const reason = 'the clock was ahead when it opened';
@@ -60,7 +60,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
           ],
         }),
       ]);
-    }, PATIENT);
+    }, FILE_TIMEOUTS);
   await db.transaction(async (tx) => {
     const since = clock.now();
     await keepCorrection(tx, { since, until });

@@ -46,7 +46,7 @@ export async function coverResult(
   const lacks = wins + commissions - staked;
   // Not needed if the draw's own stakes suffice.
   const spare = lacks > 0n ? wallets.get(table)!.balance - before - (await needOfTable(tx, draw, draw.id)) : 0n;
-  const cover = lacks > 0n ? atLeastNothing(lacks - atLeastNothing(spare)) : 0n;
+  const cover = lacks > 0n ? clampToZero(lacks - clampToZero(spare)) : 0n;
   const short = cover - before - wallets.get(credit)!.balance;
   if (short > 0n) throw notCovered(short);
   const postings = coverPostings(draw, { from: credit, to: table, amount: cover - before, actorId });
@@ -114,6 +114,6 @@ function notCovered(short: bigint): CallError {
   });
 }
 
-function atLeastNothing(amount: bigint): bigint {
+function clampToZero(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { DrawnRow, DrawRow } from '../draws/draws.sql.ts';
 import { generateResult } from '../draws/results/generate-result.ts';
-import type { DrawHearer } from '../draws/schedule/draw-workers.ts';
+import type { DrawObserver } from '../draws/schedule/draw-workers.ts';
 import { createSchedule } from './run-schedule.ts';
 import { Beacons } from '../draws/seed/beacons.ts';
 import { createSeedOf, publishSeeds } from '../draws/seed/draw-seeds.ts';
@@ -15,7 +15,7 @@ import type { Schedule } from './run-schedule.ts';
 import { readSeed } from '../draws/seed/seeds.ts';
 import { storeClose, storeResult, storeVoid } from '../draws/states/update-draw.ts';
 import { readTicketTrees } from '../tickets/prove/ticket-tree.ts';
-import { refundTickets, settleDraw, settleOn } from './settle-draw.ts';
+import { refundTickets, settleDraw, continueSettlement } from './settle-draw.ts';
 import { PIECE_SIZES } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
 import type { SeedVault } from '../draws/seed/seeds.ts';
@@ -43,7 +43,7 @@ export interface DrawMachine extends Schedule {
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
 }
 
-interface Means {
+interface MachineDeps {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly pieceSizes: PieceSizes;
@@ -53,8 +53,8 @@ interface Means {
 interface MachineOptions {
   readonly beacons?: BeaconSettings | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
-  readonly heard?: DrawHearer | undefined;
-  readonly drawPatience?: Patience | undefined;
+  readonly heard?: DrawObserver | undefined;
+  readonly drawPatience?: Timeouts | undefined;
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
 }
 
@@ -68,7 +68,7 @@ export function createDrawMachine(
   { beacons: settings = NO_BEACONS, logger = QUIET, heard, drawPatience, pieceSizes }: MachineOptions = {},
 ): DrawMachine {
   const beacons = new Beacons(settings, { ...services, logger });
-  const means: Means = {
+  const means: MachineDeps = {
     services,
     vault,
     pieceSizes: { ...PIECE_SIZES, ...pieceSizes },
@@ -90,13 +90,13 @@ export function createDrawMachine(
  * Runs one step. Voids the draw if no seed can prove its result, or if its wins exceed wallet limits and could never be
  * paid. Returns false if nothing is due.
  */
-async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
+async function advance(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
     await close(means, tx, draw);
     return true;
   }
   if (draw.draw_status === 'settling') {
-    await settleOn(means, tx, draw);
+    await continueSettlement(means, tx, draw);
     return true;
   }
   const seed = await means.seedOf(tx, draw);
@@ -109,7 +109,7 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
 }
 
 async function voidAndLog(
-  means: Means,
+  means: MachineDeps,
   tx: Tx,
   draw: DrawRow,
   { cause, own }: { readonly cause: VoidReason; readonly own: Buffer | undefined },
@@ -118,7 +118,7 @@ async function voidAndLog(
   await logVoided(means.services, tx, draw, cause);
 }
 
-async function close({ services }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {
+async function close({ services }: MachineDeps, tx: Tx, draw: DrawRow): Promise<DrawRow> {
   const { root, count, latest } = (await readTicketTrees(tx, draw.network_id, [draw.id])).get(draw.id)!;
   const now = services.clock.now();
   // The lock stops new tickets. The last one may share this millisecond or carry a faster clock's time.
@@ -127,14 +127,14 @@ async function close({ services }: Means, tx: Tx, draw: DrawRow): Promise<DrawRo
 }
 
 /** Generated result from the seed, else the saved one. */
-async function drawResult({ services }: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
+async function drawResult({ services }: MachineDeps, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
   return whole
     ? storeResult(services, tx, draw, { ...generateResult(draw, whole), source: 'generated' })
     : storeResult(services, tx, draw, { result: result!, booster: booster!, source: 'declared' });
 }
 
-async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
+async function generate(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
   const seed = await means.seedOf(tx, { ...closed, saved_result: null });
   if (seed === 'waiting') return seed;
@@ -150,7 +150,7 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow |
   return drawn;
 }
 
-async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
+async function voidDraw(means: MachineDeps, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
   // The same draw may still be open in the live network.
   const seed = cause === 'restore' ? undefined : readSeed(means.vault, closed);
@@ -159,7 +159,7 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
 }
 
 async function voidClosed(
-  { services }: Means,
+  { services }: MachineDeps,
   tx: Tx,
   draw: DrawRow,
   { cause, seed }: { readonly cause: VoidCause; readonly seed: Buffer | undefined },

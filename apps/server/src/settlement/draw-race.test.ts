@@ -5,10 +5,10 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockBetDraw } from '../tickets/place/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
-import { howMuch } from '../../test/test-tier.ts';
+import { perTier } from '../../test/test-tier.ts';
 
 const GAME = 'funtargetbingo';
-const ROUNDS = howMuch(2, 12);
+const ROUNDS = perTier(2, 12);
 
 let t: TestApp;
 let net: Network;

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { panelChanged } from '../games/pairs/pairs.ts';
 import { readTerms } from '../draws/draw-terms.ts';
-import { closeEmpty, lockAmong, settleEmpty } from '../draws/schedule/due-draws.sql.ts';
+import { closeEmpty, lockTicketless, settleEmpty } from '../draws/schedule/due-draws.sql.ts';
 import type { DueDraw, LockedDraw } from '../draws/schedule/due-draws.sql.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Drawable, PreparedResults } from '../draws/results/generate-result.ts';
@@ -13,7 +13,7 @@ export interface EmptyDrawParts {
 }
 
 /** Excludes draws locked elsewhere. */
-export interface Undone {
+export interface BulkOutcome {
   /**
    * Draws needing individual steps: with tickets (counted up to a bound), seed pending or unreadable, or closing in the
    * future.
@@ -30,10 +30,10 @@ export async function closeWithoutTickets(
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
-): Promise<Undone> {
+): Promise<BulkOutcome> {
   // Pipelined in order: under the locks no new tickets arrive.
   const [locked, counts] = await Promise.all([
-    lockAmong(tx, networkId, draws, 'open'),
+    lockTicketless(tx, networkId, draws, 'open'),
     countTickets(tx, networkId, draws, COUNTED_TICKETS),
   ]);
   const empty = locked.filter((draw) => !counts.has(draw.id));
@@ -54,8 +54,8 @@ export async function settleWithoutTickets(
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
-): Promise<Undone> {
-  const locked = await withTerms(tx, await lockAmong(tx, networkId, draws, 'closed'));
+): Promise<BulkOutcome> {
+  const locked = await withTerms(tx, await lockTicketless(tx, networkId, draws, 'closed'));
   const settled = locked.flatMap((draw) => results.resultOf(draw) ?? []);
   const done = new Set(settled.map(({ id }) => id));
   for (const draw of locked) if (done.has(draw.id)) panelChanged(services, tx, draw);

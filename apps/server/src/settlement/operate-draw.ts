@@ -4,7 +4,7 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import { PATIENT } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
@@ -48,7 +48,7 @@ export async function generateNow(
         ],
       };
     },
-    PATIENT,
+    FILE_TIMEOUTS,
   );
 }
 
@@ -92,6 +92,6 @@ export async function voidRunning(
         ],
       };
     },
-    PATIENT,
+    FILE_TIMEOUTS,
   );
 }

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import { planOnce } from '../platform/db/sql/plan-once.ts';
 import type { Services } from '../platform/services.ts';
-import { createTurns, eachNetwork, inChunks, createStepFailures, drawFailed } from '../draws/states/draw-steps.ts';
-import { createDrawsAtWork } from '../draws/schedule/draw-workers.ts';
-import type { Advance, DrawHearer, TimedStep } from '../draws/schedule/draw-workers.ts';
+import { createTransactionLimit, runPerNetwork, runInChunks, createStepFailures, drawFailed } from '../draws/states/draw-steps.ts';
+import { createDrawWorkers } from '../draws/schedule/draw-workers.ts';
+import type { Advance, DrawObserver, TimedStep } from '../draws/schedule/draw-workers.ts';
 import { dueDraws, nextDueAt } from '../draws/schedule/due-draws.sql.ts';
 import type { DueDraw } from '../draws/schedule/due-draws.sql.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
-import type { Undone } from './empty-draws.ts';
+import type { BulkOutcome } from './empty-draws.ts';
 import { reopenAbandoned } from '../activity/network-work/closed-books.ts';
 import { createOpener } from '../draws/schedule/open-draws.ts';
 import { createPreparedResults } from '../draws/results/generate-result.ts';
@@ -19,7 +19,7 @@ import {
   newSchedule,
   newTries,
   nextStepMs,
-  noteBusy,
+  recordLockConflict,
   passOver,
   sortDue,
 } from '../draws/schedule/schedule-state.ts';
@@ -44,9 +44,9 @@ interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Beacons;
-  readonly heard?: DrawHearer | undefined;
+  readonly heard?: DrawObserver | undefined;
   readonly logger: Pick<Logger, 'warn'>;
-  readonly drawPatience?: Patience | undefined;
+  readonly drawPatience?: Timeouts | undefined;
 }
 
 /** Batches ticketless draws; runs others in separate transactions through `advance`. */
@@ -56,14 +56,14 @@ export function createSchedule(
 ): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
-  beacons.onValue(() => noteBusy(state));
-  const turns = createTurns();
+  beacons.onValue(() => recordLockConflict(state));
+  const turns = createTransactionLimit();
   const opener = createOpener({ services, vault, beacons }, turns);
   const failures = createStepFailures();
   const empty = { services, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
-  const busy = (): void => noteBusy(state);
-  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy, heard, patience });
+  const busy = (): void => recordLockConflict(state);
+  const atWork = createDrawWorkers(services, advance, { failed: failures.add, busy, heard, patience });
 
   async function moveDue(tries: StepTries): Promise<boolean> {
     const now = clock.now();
@@ -73,15 +73,15 @@ export function createSchedule(
     const together = (
       draws: readonly DueDraw[],
       steps: readonly TimedStep[],
-      act: (tx: Tx, networkId: number, some: readonly DueDraw[]) => Promise<Undone>,
+      act: (tx: Tx, networkId: number, some: readonly DueDraw[]) => Promise<BulkOutcome>,
     ) =>
-      inChunks(
+      runInChunks(
         turns,
         draws,
         async (some) => {
           const undone = await db.pipelined(async (tx) => {
             await planOnce(tx);
-            return eachNetwork(some, (networkId, its) => act(tx, networkId, its));
+            return runPerNetwork(some, (networkId, its) => act(tx, networkId, its));
           });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
           tellSteps(heard, steps, { undone, nowMs: clock.now().getTime() });
@@ -130,11 +130,11 @@ export function createSchedule(
 }
 
 function tellSteps(
-  heard: DrawHearer | undefined,
+  heard: DrawObserver | undefined,
   steps: readonly TimedStep[],
-  { undone, nowMs }: { readonly undone: readonly Undone[]; readonly nowMs: number },
+  { undone, nowMs }: { readonly undone: readonly BulkOutcome[]; readonly nowMs: number },
 ): void {
   if (!heard) return;
   for (const { done } of undone)
-    for (const { due_at: at } of done) for (const step of steps) heard.stepped(step, nowMs - at.getTime());
+    for (const { due_at: at } of done) for (const step of steps) heard.onStep(step, nowMs - at.getTime());
 }

@@ -7,14 +7,14 @@ import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import { PATIENT } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { Result } from '@drawhouse/rules/rules';
 import { storeConfirmation, storeSaved } from '../draws/states/update-draw.ts';
-import { stakesOf } from '../tickets/tickets.sql.ts';
+import { allStakes } from '../tickets/tickets.sql.ts';
 import { coverResult } from './cover.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from '../draws/draws.sql.ts';
@@ -79,9 +79,9 @@ export async function saveResult(
       const savedAt = save.confirms
         ? await storeConfirmation(services, tx, draw, save)
         : await storeSaved(services, tx, draw, { ...save, cover, at: services.clock.now() });
-      return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await stakesOf(tx, draw) });
+      return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await allStakes(tx, draw) });
     },
-    PATIENT,
+    FILE_TIMEOUTS,
   );
 }
 

@@ -45,7 +45,7 @@ export async function settleDraw(
   return true;
 }
 
-export async function settleOn({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
+export async function continueSettlement({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
   const at = await settlePiece(tx, services, draw, pieceSizes);
   tellPaid(services, tx, draw);
   if (at) await storeSettled(services, tx, draw, at);

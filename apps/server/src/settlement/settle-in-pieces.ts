@@ -2,7 +2,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../platform/db/database.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { endOf } from '../draws/draws.sql.ts';
+import { endTime } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockOwned, payOut } from '../ledger/pay-out.ts';
 import { lockWallets, move } from '../ledger/post.ts';
@@ -58,7 +58,7 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
   const returned = draw.source === 'declared' ? [] : (await coverReturn(tx, draw)).postings;
   const wallets = await lockWallets(tx, networkId, [escrow, table, ...returned.map(({ to }) => to)]);
-  const at = endOf(draw, clock.now());
+  const at = endTime(draw, clock.now());
   const collect = { kind: 'collect', actorId: null, reference: drawId } as const;
   await move(tx, networkId, { at, newId, events }, wallets, [
     { from: escrow, to: table, amount: sums.stake, ...collect },
@@ -94,7 +94,7 @@ export async function settlePiece(
     and: table,
   });
   // Taken under locks: rises within each wallet's history, distinct per piece.
-  const at = later(endOf(draw, services.clock.now()), next.last_paid_at);
+  const at = later(endTime(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
     sql`insert into settlement_pieces (network_id, draw_id, paid_at, players, paid) values (${networkId}, ${draw.id}, ${at}, ${sums.players}, ${sums.paid})`.named(
@@ -155,7 +155,7 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
   const paid = {
     from: `table:${draw.game_id}`,
     postings: commissionsOf(draw, 'above'),
-    ...(draw.manual_claims && { alsoLocks: await waitingOf(tx, services, draw) }),
+    ...(draw.manual_claims && { alsoLocks: await unclaimedWallets(tx, services, draw) }),
   } as const;
   // Never earlier than any piece, despite clock differences.
   const clock = { now: () => new Date(Math.max(services.clock.now().getTime(), came.last_paid_at.getTime())) };
@@ -166,7 +166,7 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
  * With manual claims: winnings of all winners (exclusions need them too) and credit of excluded winners, claimed
  * immediately. Bets need neither.
  */
-async function waitingOf(tx: Tx, { clock }: ClaimServices, draw: DrawRow): Promise<Sql> {
+async function unclaimedWallets(tx: Tx, { clock }: ClaimServices, draw: DrawRow): Promise<Sql> {
   const excluded = await listExcluded(tx, draw.network_id, clock.now());
   return sql`${winnersOf(draw, WALLET_KINDS.winnings)} union ${winnersOf(draw, WALLET_KINDS.credit)} and account_id = any(${excluded}::uuid[])`;
 }

@@ -1,7 +1,7 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { rateAtOpening } from '../accounts/commission-rules.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockEarned, nextCarried, remainderOf } from '../ledger/pay-out.ts';
@@ -50,7 +50,7 @@ const ofEach = (sqlOf: (level: string, depth: number) => string): string =>
  * locking any other wallet or report sum.
  */
 export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, above = false): Promise<void> {
-  const rate = pieceOf(rateAtOpening('a', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes);
+  const rate = sqlFromText(rateAtOpening('a', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes);
   await lockEarned(
     tx,
     draw.network_id,

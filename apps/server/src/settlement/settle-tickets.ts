@@ -1,7 +1,7 @@
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { endOf } from '../draws/draws.sql.ts';
+import { endTime } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
@@ -15,7 +15,7 @@ import type { DrawSums } from './settle-players.ts';
 import { SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { winMoments } from '@drawhouse/rules/moments';
 import { rulesOf } from '../games/games.sql.ts';
-import { stakesOf } from '../tickets/tickets.sql.ts';
+import { allStakes } from '../tickets/tickets.sql.ts';
 
 /**
  * Settles all tickets of a drawn draw in the caller's transaction, one SQL statement per step. Moves escrow to table,
@@ -27,7 +27,7 @@ import { stakesOf } from '../tickets/tickets.sql.ts';
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw);
   const sums = await settlePlayers(tx, draw);
-  if (sums.players === 0n) return endOf(draw, services.clock.now());
+  if (sums.players === 0n) return endTime(draw, services.clock.now());
   const goesBack = draw.source !== 'declared' && draw.cover !== null;
   // Excluded winners are known only once all are locked.
   const others = [
@@ -64,7 +64,7 @@ export async function payAndCount(
   { sums, paid }: Ending,
 ): Promise<Date> {
   const { clock, timeZone } = services;
-  const now = (): Date => endOf(draw, clock.now());
+  const now = (): Date => endTime(draw, clock.now());
   for (;;) {
     await tx.query(sql`savepoint periods`);
     const counted = now();
@@ -170,7 +170,7 @@ async function addToReturns(
   { stake, win }: { stake: bigint; win: bigint },
 ): Promise<void> {
   if (draw.source !== 'generated') return;
-  const { expected, variance } = winMoments(rulesOf(draw), await stakesOf(tx, draw), draw.weights);
+  const { expected, variance } = winMoments(rulesOf(draw), await allStakes(tx, draw), draw.weights);
   await tx.query(
     sql`insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
      values (${draw.network_id}, ${draw.game_id}, day_start(${stamp.at}::timestamptz, ${stamp.timeZone}), 1, ${stake}, ${win}, ${expected}, ${variance})

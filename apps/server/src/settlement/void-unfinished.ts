@@ -1,5 +1,5 @@
 import { UNFINISHED } from '../config/draw-states.ts';
-import { PATIENT } from '../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
@@ -33,7 +33,7 @@ export async function voidUnfinished(
       const locked = await lockDraw(tx, draw);
       await machine.voidDraw(tx, locked, 'restore');
       await logVoided(services, tx, locked, 'restore', { restore: true });
-    }, PATIENT);
+    }, FILE_TIMEOUTS);
   }
   return { count: draws.length, publish: (tx) => machine.publishSeeds(tx, networkId) };
 }

@@ -11,7 +11,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { howMuch } from '../../test/test-tier.ts';
+import { perTier } from '../../test/test-tier.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAMES = ['funtargetbingo', 'fruit12'];
@@ -241,7 +241,7 @@ describe('tickets in one call equal those placed one by one', () => {
         ).body;
         expect(answers.map((reply) => said(reply as never))).toEqual(single);
       }),
-      { numRuns: howMuch(2, 10), endOnFailure: true, examples: [[ONE_OF_EACH]] },
+      { numRuns: perTier(2, 10), endOnFailure: true, examples: [[ONE_OF_EACH]] },
     );
     for (const code of ['taken', 'GAME_UNAVAILABLE', 'LIMIT_REACHED', 'INSUFFICIENT_CREDIT', 'IDEMPOTENCY_CONFLICT'])
       expect(seen).toContain(code);

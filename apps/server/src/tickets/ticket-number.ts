@@ -1,7 +1,7 @@
 import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { overNetworks } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -85,7 +85,7 @@ export async function foreignTickets(
        on n.id = ${actor.networkId} or named.first = named.last
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = named.ending
      join accounts a on a.id = t.account_id
-     where not a.chain @> array[${actor.id}::uuid] ${sql.raw(overNetworks('named'))}`.named('tickets-foreign'),
+     where not a.chain @> array[${actor.id}::uuid] ${sql.raw(crossNetworkComment('named'))}`.named('tickets-foreign'),
   );
   return rows.map((row) => row.name);
 }

@@ -12,7 +12,7 @@ import {
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
-import { handle, handleJudging } from '../platform/http/handler.ts';
+import { handle, handleWithSessionCheck } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import type { BetLanes } from './place/bet-lanes.ts';
 import { orderOf, requestOf } from './place/bet-order.ts';
@@ -25,7 +25,7 @@ import { readPaperProof, readTicketReceipt } from './prove/ticket-receipt.ts';
 import type { ProveTicket } from './prove/ticket-receipt.ts';
 import { plainBet, plainBets } from './place/read-plain-bets.ts';
 import type { ProgramOrders } from './place/program-orders.ts';
-import { createKnownParts } from './prove/tree-parts.ts';
+import { createTreePartsCache } from './prove/tree-parts.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -39,9 +39,9 @@ export function ticketsRoutes(
   { newestSeal, proveTicket }: { readonly newestSeal: () => string | undefined; readonly proveTicket: ProveTicket },
 ): BoundRoute<Actor>[] {
   const { db } = services;
-  const knownParts = createKnownParts(db);
+  const knownParts = createTreePartsCache(db);
   return [
-    handleJudging(
+    handleWithSessionCheck(
       placeBet,
       async ({ body }, call) => {
         const placed = await lanes.place(orderOf(body, bettorOf(call)));
@@ -49,7 +49,7 @@ export function ticketsRoutes(
       },
       { readPlain: plainBet },
     ),
-    handleJudging(
+    handleWithSessionCheck(
       placeBets,
       async ({ body: { bets } }, call) => {
         const { apiKey, origin, charge, gone } = call;

@@ -10,7 +10,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
-import { oneNetworkAmong, overNetworks } from '../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './place/ticket-not-found.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -174,7 +174,7 @@ export async function addExposures(
 }
 
 /** Stakes per bet key, in hundredths; zeros omitted. */
-export async function stakesOn(
+export async function stakesByKey(
   tx: Tx,
   draw: { network_id: number; id: string },
   keys: readonly string[],
@@ -188,7 +188,7 @@ export async function stakesOn(
 }
 
 /** Stakes per account, in hundredths. Separate lookups, as in {@link findRequests}. */
-export async function stakedBy(
+export async function stakesByAccount(
   tx: Tx,
   draw: { network_id: number; id: string },
   accountIds: readonly string[],
@@ -202,7 +202,7 @@ export async function stakedBy(
   return new Map(rows.map((row) => [row.account_id, row.stake]));
 }
 
-export async function stakesOf(on: Queryable, draw: { network_id: number; id: string }): Promise<Map<string, bigint>> {
+export async function allStakes(on: Queryable, draw: { network_id: number; id: string }): Promise<Map<string, bigint>> {
   const rows = await on.query<{ bet_key: string; stake: bigint }>(
     sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id} order by bet_key`.named(
       'exposures-of',
@@ -221,12 +221,12 @@ export async function stakesOfDraws(
 ): Promise<Map<string, Map<string, bigint>>> {
   if (draws.length === 0) return new Map();
   const networks = draws.map((draw) => draw.network_id);
-  const one = oneNetworkAmong([...new Set(networks)]);
+  const one = singleNetwork([...new Set(networks)]);
   const rows = await on.query<{ draw_id: string; stakes: string }>(
     `select draw.id as draw_id, e.stakes from unnest($1::int[], $2::uuid[]) as draw (network_id, id)
      cross join lateral (
        select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures
-       where network_id = ${one === undefined ? `draw.network_id ${overNetworks('superadmin')}` : '$3'} and draw_id = draw.id
+       where network_id = ${one === undefined ? `draw.network_id ${crossNetworkComment('superadmin')}` : '$3'} and draw_id = draw.id
      ) e where e.stakes is not null`,
     [arrayOf(networks), arrayOf(draws.map((draw) => draw.id)), ...(one === undefined ? [] : [one])],
     one === undefined ? 'exposures-of-draws' : 'exposures-of-draws-in-one',
@@ -257,7 +257,7 @@ export async function findClearedRequests(
 }
 
 /** Total of a public draw in hundredths, valid during payout and after clearing. */
-export async function sumsOf(
+export async function drawTotals(
   on: Queryable,
   draw: { network_id: number; id: string },
 ): Promise<{ players: number; stake: bigint; win: bigint }> {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/worlds/sealed-app.ts';
 import { connect } from '../platform/db/database.ts';
-import { PROMPT } from '../platform/db/connection/timeouts.ts';
+import { CALL_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { runSealing } from './seal/run-sealing.ts';
 import type { SealLog } from './seal/seal-log.ts';
 import { LOOK_FOR_STALL_EVERY_MS, watchForStall } from './seal/seal-stall.ts';
@@ -237,7 +237,7 @@ describe('blocking the seals from the database is reported', () => {
     const hasty = connect(t.database.serverUrl, {
       onError: () => {},
       poolSize: 1,
-      patience: { ...PROMPT, lockMs: 50 },
+      patience: { ...CALL_TIMEOUTS, lockMs: 50 },
     });
     try {
       const watch = watchForStall(

@@ -6,7 +6,7 @@ import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
-import { holdLock } from '../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run-sealing.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
@@ -77,7 +77,7 @@ describe('npm run seals on a database', () => {
 
   it('starts one although a failing server takes the lock in between', async () => {
     await rm(place.dir, { recursive: true });
-    const lock = (await holdLock(t.database.serverUrl, SEALS))!;
+    const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');
     // The command waits for the lock on its open connections.
     await expect

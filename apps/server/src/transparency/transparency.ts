@@ -16,7 +16,7 @@ import { ensureSealKey, knownSealKey, logName } from './seal/seal-key.ts';
 import type { SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
 import { readProgress } from './seal/seal-progress.ts';
-import { createSealNews } from './seal/watch-checkpoints.ts';
+import { watchCheckpoints } from './seal/watch-checkpoints.ts';
 import { watchForStall } from './seal/seal-stall.ts';
 import { startSealing } from './seal/sealing-thread.ts';
 import type { Sealing } from './seal/sealing-thread.ts';
@@ -56,7 +56,7 @@ export async function seal(
   const { signer, privateKey } = await ensureSealKey(config);
   const name = logName(signer.publicKey, config.sealName);
   const nowMs = (): number => clock.now().getTime();
-  const news = createSealNews(db, signer.publicKey, nowMs);
+  const news = watchCheckpoints(db, signer.publicKey, nowMs);
   const newest = (): string | undefined => news.newest();
   const stall = watchForStall(db, newest, nowMs);
   let sealing: Sealing | undefined;

@@ -10,7 +10,7 @@ import { createSeedVault } from '../../src/draws/seed/seeds.ts';
 import { voidUnfinished } from '../../src/settlement/void-unfinished.ts';
 import { createNetworkWork } from '../../src/activity/network-work/network-work.ts';
 import { importNetwork } from '../../src/commands/run-network.ts';
-import type { ImportTools, NetworkWish } from '../../src/commands/run-network.ts';
+import type { ImportTools, NetworkArgs } from '../../src/commands/run-network.ts';
 import { TestApp } from '../harness.ts';
 import type { SignedIn } from '../harness.ts';
 import { TEST_SEAL_KEY } from '../test-seal-key.ts';
@@ -58,7 +58,7 @@ export async function backUp(t: TestApp, admin: SignedIn): Promise<WholeBackup> 
 export function importBackup(
   to: TestApp,
   backup: WholeBackup,
-  wish: Partial<NetworkWish & { what: 'import' }> = {},
+  wish: Partial<NetworkArgs & { what: 'import' }> = {},
   tools = toolsOf(to),
 ): Promise<void> {
   const usual = {

@@ -14,7 +14,7 @@ import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../../src/b
 import type { Manifest } from '../../src/backup/take/manifest.ts';
 import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../src/platform/db/migrate.ts';
-import { withOwnConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { withScratchDatabase } from '../../src/platform/db/scratch-database.ts';
 
 /** By column, in PostgreSQL text format. */
@@ -73,7 +73,7 @@ async function tablesAt(
   const { signal } = new AbortController();
   return withScratchDatabase(ownerUrl, signal, async ({ url }) => {
     await migrateTo(url, { folder, schema, signal });
-    return withOwnConnections(url, 1, signal, ([client]) => columnsByTable(copierOn(client!)));
+    return withDedicatedConnections(url, 1, signal, ([client]) => columnsByTable(copierOn(client!)));
   });
 }
 

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { fileNameOf, readManifest } from '../../src/backup/take/manifest.ts';
 import type { Manifest } from '../../src/backup/take/manifest.ts';
-import { ROOT_TOLD } from '../../src/backup/restore/root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../../src/backup/restore/root-log-extract.ts';
 import type { TestApp } from '../harness.ts';
 
 export function isTable({ table }: Manifest['files'][number]): boolean {
-  return table !== ROOT_TOLD.table;
+  return table !== ROOT_LOG_EXTRACT.table;
 }
 
 /** Loads a backup into temporary tables named like the originals. */

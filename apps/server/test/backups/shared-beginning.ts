@@ -6,7 +6,7 @@ import type { Played } from '../harness.ts';
  * Plays a beginning once and starts each test on a copy at the same time. Passes the server and the beginning's data,
  * which tests may mutate. `check` runs after each test, before stop.
  */
-export function onCopies<World>(
+export function onDatabaseCopies<World>(
   play: (t: TestApp) => Promise<World>,
   give: (t: TestApp, world: World) => void,
   check: (t: TestApp) => Promise<void> = async () => {},

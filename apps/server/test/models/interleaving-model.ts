@@ -241,8 +241,8 @@ function wrongCovers(played: Played): string[] {
   let highest = table;
   for (const draw of played.draws) {
     const cost = draw.status === 'settled' ? costOf(played, draw) : { ofWins: 0n, commissions: 0n };
-    const most = draw.source === 'declared' ? atLeastNothing(cost.ofWins + cost.commissions) : 0n;
-    const least = atLeastNothing(most - atLeastNothing(highest));
+    const most = draw.source === 'declared' ? clampToZero(cost.ofWins + cost.commissions) : 0n;
+    const least = clampToZero(most - clampToZero(highest));
     if (draw.cover < least || draw.cover > (isAlone ? least : most))
       faults.push(`Draw ${draw.id} has a cover of ${draw.cover}, not ${least} to ${isAlone ? least : most}.`);
     table += draw.cover - cost.ofWins;
@@ -265,7 +265,7 @@ function costOf({ events, players, earners }: Played, draw: EndedDraw): { ofWins
   return { ofWins, commissions: commissions.reduce((sum, each) => sum + each, 0n) };
 }
 
-function atLeastNothing(amount: bigint): bigint {
+function clampToZero(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 

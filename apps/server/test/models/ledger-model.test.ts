@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../../src/platform/http/http-errors.ts';
 import { TestApp } from '../harness.ts';
-import { howMuch } from '../test-tier.ts';
+import { perTier } from '../test-tier.ts';
 import { anyStep, LedgerModel } from './ledger-model.ts';
 import type { Answer, Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
 /** `npm run lab -- soak` plays thousands. */
-const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? howMuch(4, 100));
+const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? perTier(4, 100));
 /** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
 

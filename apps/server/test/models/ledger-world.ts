@@ -29,7 +29,7 @@ import type { WalletName } from '../../src/ledger/wallets.ts';
 import { endKeysOf } from '../../src/api-keys/api-keys.sql.ts';
 import { createBetLanes } from '../../src/tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../../src/tickets/place/bet-lanes.ts';
-import type { TakenBet } from '../../src/tickets/place/judge-bets.ts';
+import type { PlacedBet } from '../../src/tickets/place/judge-bets.ts';
 import { hasOpenTickets } from '../../src/tickets/tickets.sql.ts';
 import { PASSWORD } from '../test-password.ts';
 import type { TestApp } from '../harness.ts';
@@ -205,7 +205,7 @@ export class LedgerWorld {
     return row!.deleted;
   }
 
-  place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
+  place(player: number, digit: number, qty: number, requestId: string): Promise<PlacedBet> {
     const bettor = { actor: this.accounts[player]!, sessionId: undefined, ip: '127.0.0.1' };
     const lines = [{ drawno: digit, qty }];
     return this.#lanes.place({ ...bettor, gameKey: GAME, drawId: undefined, requestId, lines });

@@ -3,7 +3,7 @@ import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
-import { claimsOf } from '../../src/accounts/read/caller-identity-fields.ts';
+import { identityFieldsOf } from '../../src/accounts/read/caller-identity-fields.ts';
 import { jsonSchemaOf } from '../../src/platform/http/openapi.ts';
 import { LISTS, READS } from '../contract-routes.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
@@ -76,7 +76,7 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   const wanted = route.query.safeParse({}).error?.issues.map(({ path: [field] }) => String(field)) ?? [];
   const missing = [...wanted, ...Object.keys(CALLED[route.path] ?? {}).filter((field) => properties[field])];
   const least: Query = Object.fromEntries(missing.map((field) => [field, PERIOD[field] ?? valueOf(field)]));
-  const claims = claimsOf(route).map(({ field }) => field);
+  const claims = identityFieldsOf(route).map(({ field }) => field);
   const optional = Object.keys(properties).filter((field) => !missing.includes(field) && !claims.includes(field));
   const period = optional.includes('startDate') && optional.includes('endDate') ? [PERIOD] : [];
   if (FILES.has(route)) return [{ ...least, ...period[0] }];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/platform/log/create-logger.ts';
-import { moveDraws, serve } from '../../src/compose/serve.ts';
+import { runDueWork, serve } from '../../src/compose/serve.ts';
 
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
@@ -32,7 +32,7 @@ async function start(id: number, env: Readonly<Record<string, string>>, opensDra
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const say = (text: string): void => resolve(/is ready: (\S+)/.exec(text)![1]!);
   const ended = serve({ config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say }, async (app) => {
-    await (opensDraws ? moveDraws(app, logger, signal) : once(signal, 'abort'));
+    await (opensDraws ? runDueWork(app, logger, signal) : once(signal, 'abort'));
   });
   ended.catch(reject);
   const url = await ready;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OVER_NETWORKS, overNetworks } from '../../src/platform/db/cross-network-sql.ts';
+import { CROSS_NETWORK_REASONS, crossNetworkComment } from '../../src/platform/db/cross-network-sql.ts';
 import { judge } from './one-network.ts';
 import { StatementWatch } from './statement-watch.ts';
 
@@ -143,7 +143,7 @@ describe('the one-network watch', () => {
     expect(watch.take()).toEqual([
       `apps/server/src/games/pairs/pairs.ts:57 sends a statement that is not of one network:
   - draws in the CTE "mine": say d.network_id = $n in the WHERE or the ON of this very part. It stands at: draws d) select from mine
-  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/platform/db/cross-network-sql.ts.
+  Where it has to be over several, put crossNetworkComment('…') into it, with its reason in apps/server/src/platform/db/cross-network-sql.ts.
   with mine as (select * from draws d) select from mine`,
     ]);
     expect(watch.take()).toEqual([]);
@@ -172,7 +172,7 @@ describe('the one-network watch', () => {
 
   it('allows statements with a stated reason, operators and tests', () => {
     const watch = new StatementWatch();
-    watch.look(`select from draws ${overNetworks('schedule')}`, [], HERE);
+    watch.look(`select from draws ${crossNetworkComment('schedule')}`, [], HERE);
     watch.look(
       'select 1 from draws',
       [],
@@ -196,6 +196,6 @@ it('has no stale reason', () => {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(src, name), 'utf8'))
     .join('\n');
-  const unused = Object.keys(OVER_NETWORKS).filter((why) => !code.includes(`overNetworks('${why}')`));
+  const unused = Object.keys(CROSS_NETWORK_REASONS).filter((why) => !code.includes(`crossNetworkComment('${why}')`));
   expect(unused, 'take these out of apps/server/src/platform/db/cross-network-sql.ts').toEqual([]);
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OVER_NETWORKS } from '../../src/platform/db/cross-network-sql.ts';
+import { CROSS_NETWORK_REASONS } from '../../src/platform/db/cross-network-sql.ts';
 import { judge } from './one-network.ts';
 
 const AUDITS = 'it reads whatever it likes of the whole installation, and is a program of its own';
@@ -59,7 +59,7 @@ export class StatementWatch {
     const known = {
       names,
       strays: strays.map(({ table, part, mend, near }) => `${table} in ${part}: ${mend}. It stands at: ${near}`),
-      isExcepted: why !== undefined && Object.hasOwn(OVER_NETWORKS, why),
+      isExcepted: why !== undefined && Object.hasOwn(CROSS_NETWORK_REASONS, why),
     };
     this.#known.set(text, known);
     return known;
@@ -68,9 +68,9 @@ export class StatementWatch {
   #refuse(text: string, places: readonly string[], reasons: readonly string[]): void {
     if (this.#refused.has(text)) return;
     const senders = places.filter(
-      (place) => /\.test\.ts/.test(place) || !/server\/src\/(?:db|semaphore)\b/.test(place),
+      (place) => /\.test\.ts/.test(place) || !/server\/src\/platform\/(?:db|time)\b/.test(place),
     );
-    const nearest = senders.find((place) => !place.includes('server/src/lists/'));
+    const nearest = senders.find((place) => !place.includes('server/src/platform/lists/'));
     const isOfTest = nearest !== undefined && /\.test\.ts|server\/test\//.test(nearest);
     const isOfOperator = Object.keys(OPERATORS).some((part) =>
       senders.some((place) => place.includes(`server/src/${part}`)),
@@ -78,13 +78,13 @@ export class StatementWatch {
     if (isOfTest || isOfOperator) return;
     this.#refused.add(text);
     // Lists are sent by shared code; their feature is further up the stack or lost.
-    const feature = senders.find((place) => /server\/src\/(?!lists|http|activity\/run-command)/.test(place));
+    const feature = senders.find((place) => /server\/src\/(?!platform|activity\/run-command)/.test(place));
     const shown = text.replace(/\s+/g, ' ').trim();
     this.#refusals.push(
       [
         `${feature ?? senders[0] ?? 'The server'} sends a statement that is not of one network:`,
         ...reasons.map((reason) => `  - ${reason}`),
-        `  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/platform/db/cross-network-sql.ts.`,
+        `  Where it has to be over several, put crossNetworkComment('…') into it, with its reason in apps/server/src/platform/db/cross-network-sql.ts.`,
         `  ${shown.length > SHOWN ? `${shown.slice(0, SHOWN)} …` : shown}`,
       ].join('\n'),
     );

@@ -7,7 +7,7 @@ import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
-import { withOwnConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { lookOnce } from '../../src/transparency/seal/run-sealing.ts';
@@ -39,7 +39,7 @@ export async function withNewestLog<T>(
   act: (open: OpenLog) => Promise<T>,
   anew?: string,
 ): Promise<T> {
-  return withOwnConnections(t.database.serverUrl, 1, unstopped, async ([client]) => {
+  return withDedicatedConnections(t.database.serverUrl, 1, unstopped, async ([client]) => {
     const on = copierOn(client!);
     await on.query(TEXT_SETTINGS);
     const log = await openNewestLog(on, place, anew);

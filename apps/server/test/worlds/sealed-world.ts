@@ -11,7 +11,7 @@ import { auditSeals } from '../../src/transparency/verify/audit-seals.ts';
 import { copierOn, copySnapshot } from '../../src/platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
 import type { Queryable } from '../../src/platform/db/database.ts';
-import { withOwnConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { Pruning } from '../../src/transparency/prune/prune-cleared.ts';
@@ -87,7 +87,7 @@ export class TestSeals {
   }
 
   async #onServer<T>(act: (on: Copier) => Promise<T>): Promise<T> {
-    return withOwnConnections(this.#database.serverUrl, 1, unstopped, async ([client]) => {
+    return withDedicatedConnections(this.#database.serverUrl, 1, unstopped, async ([client]) => {
       const on = copierOn(client!);
       await on.query(TEXT_SETTINGS);
       return act(on);
@@ -118,7 +118,7 @@ export class TestSeals {
     change: string | ((on: Queryable) => Promise<void>),
     { withRest = false } = {},
   ): Promise<{ sealed: string[]; rest: string[] }> {
-    return withOwnConnections(this.#database.ownerUrl, 1, unstopped, async ([client]) => {
+    return withDedicatedConnections(this.#database.ownerUrl, 1, unstopped, async ([client]) => {
       await client!.query('begin; set local session_replication_role = replica');
       try {
         if (typeof change === 'string') await client!.query(change);

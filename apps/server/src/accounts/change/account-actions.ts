@@ -14,17 +14,17 @@ import { deleteAccount } from './delete-account.ts';
 import type { DeletionHooks } from './delete-account.ts';
 import type { TargetName, EndApiKeys, EndSessionsBelow } from './lock-target.ts';
 import { passwordOwner } from '../read/own-account.ts';
-import type { PasswordOwner } from '../read/own-account.ts';
+import type { PasswordContext } from '../read/own-account.ts';
 import { updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
-import { runCommand, runKeptCommand } from '../../activity/run-command.ts';
+import { runCommand, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { accountChanges } from './change-subject.ts';
 import { lockTarget, endAdminKeys } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
-  readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;
+  readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
 }
 
@@ -100,7 +100,7 @@ export async function toggleAccount(
   target: TargetName & { active: boolean },
   { endSessionsBelow, endApiKeys }: { readonly endSessionsBelow: EndSessionsBelow; readonly endApiKeys: EndApiKeys },
 ): Promise<Account> {
-  const run = target.active ? runCommand : runKeptCommand;
+  const run = target.active ? runCommand : runCommandDuringRestore;
   return run(services, call, async (tx, at) => {
     const locked = await lockTarget(tx, call.actor, target);
     const { id, username } = locked;

@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { leaveUnnamed } from '../../activity/append-activity.ts';
+import { discardPendingChanges } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,7 +14,7 @@ import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from '../commission-rules.ts';
 import { insertAccount, requireParent } from './insert-account.ts';
-import { requireOwnLook } from './misleading-names.ts';
+import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NewAccount } from './insert-account.ts';
 
@@ -40,7 +40,7 @@ export async function createAccount(
     // The actor may have been deactivated during password hashing.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
-    await requireOwnLook(tx, account.username, parent);
+    await requireDistinctName(tx, account.username, parent);
     const id = services.newId();
     const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
     await insertAccount(tx, {
@@ -102,7 +102,7 @@ export async function createFirstSuperadmin(
       chain: [id],
       at: services.clock.now(),
     });
-    await leaveUnnamed(tx);
+    await discardPendingChanges(tx);
     return true;
   });
 }

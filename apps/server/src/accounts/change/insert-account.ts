@@ -3,11 +3,11 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { openWallets, isAwaited } from '../../ledger/wallets.ts';
+import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
 
 /** `commission` is in percent. */
@@ -42,14 +42,14 @@ export async function requireParent(
   if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
     tx.query<Parent>(
-      sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${pieceOf(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
+      sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${sqlFromText(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
     );
   // Lock order: commissions before accounts. Reads the parent again afterwards.
   const [found] = await find('');
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');
   if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
-  if (parentRole === 'admin' && (await isAwaited(tx, parent.id)))
+  if (parentRole === 'admin' && (await isPlaceholder(tx, parent.id)))
     throw new CallError('INVALID_INPUT', { fields: { refId: "This admin's network is being moved here" } });
   return parent;
 }

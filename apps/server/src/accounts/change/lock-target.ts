@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { effectivelyActive } from '../authority.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import { changeOf } from '../../activity/changes.ts';
@@ -30,7 +30,7 @@ export interface TargetName {
 export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
-     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actor.id)}
+     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actor.id)}
      for no key update`,
   );
   if (!target) throw new CallError('NOT_FOUND');

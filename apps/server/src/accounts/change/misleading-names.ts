@@ -9,7 +9,7 @@ const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 const ALIKE = { from: '01i_-', to: 'oll..' };
 
 /** Names with equal looks are easily confused. */
-function lookOf(name: string): string {
+function appearanceOf(name: string): string {
   const letters = [...name.toLowerCase()].map((letter) => ALIKE.to[ALIKE.from.indexOf(letter)] ?? letter);
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
@@ -19,11 +19,11 @@ function lookSql(name: string): string {
 }
 
 /** Stricter look for reserved names: ignores separators, folds further look-alikes. */
-function bareLook(name: string): string {
-  return lookOf(name).replaceAll('.', '').replaceAll('5', 's').replaceAll('cl', 'd');
+function strictAppearanceOf(name: string): string {
+  return appearanceOf(name).replaceAll('.', '').replaceAll('5', 's').replaceAll('cl', 'd');
 }
 
-const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
+const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(strictAppearanceOf));
 
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 const RESERVED_NAME = 'This username is reserved. Choose another';
@@ -33,7 +33,7 @@ const STAFF_LOOK = "This username looks like a staff account's. Choose another";
  * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
  * or of staff in the same network. New admins are compared with admins of the same superadmin.
  */
-export async function requireOwnLook(
+export async function requireDistinctName(
   tx: Tx,
   username: string,
   parent: { readonly id: string; readonly chain: readonly string[] },
@@ -45,7 +45,7 @@ export async function requireOwnLook(
     throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
 }
 
-export async function requireStagedLook(
+export async function requireDistinctStagedName(
   tx: Tx,
   username: string,
   staged: { readonly id: string; readonly beside: number },
@@ -58,13 +58,13 @@ export async function requireStagedLook(
 }
 
 function isReserved(username: string): boolean {
-  return RESERVED_LOOKS.has(bareLook(username));
+  return RESERVED_LOOKS.has(strictAppearanceOf(username));
 }
 
 async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
   const found = await tx.query(
     sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
-     where ${sql.raw(lookSql('username'))} = ${lookOf(username)} and lower(username) <> lower(${username}) limit 1`,
+     where ${sql.raw(lookSql('username'))} = ${appearanceOf(username)} and lower(username) <> lower(${username}) limit 1`,
   );
   return found.length > 0;
 }

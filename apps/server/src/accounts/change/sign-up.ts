@@ -7,7 +7,7 @@ import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { effectivelyActive } from '../authority.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
-import { requireOwnLook } from './misleading-names.ts';
+import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface SignedUp {
@@ -44,7 +44,7 @@ export async function signUp(
     );
     if (!parent) throw new CallError('NOT_ALLOWED');
     await requireOpenBooks(tx, parent.network_id);
-    await requireOwnLook(tx, player.username, parent);
+    await requireDistinctName(tx, player.username, parent);
     const id = newId();
     await insertAccount(tx, {
       role: 'user',

@@ -18,7 +18,7 @@ import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling 
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { endAdminKeys, lockTarget } from './lock-target.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
@@ -48,7 +48,7 @@ export async function updateAccount(
     const field = ruledField(change);
     if (field !== undefined) {
       const [found] = await tx.query<{ chain: string[] }>(
-        sql`select a.chain from accounts a where a.id = ${name.id} and ${pieceOf(inSubtree('a', '$1'), call.actor.id)}`,
+        sql`select a.chain from accounts a where a.id = ${name.id} and ${sqlFromText(inSubtree('a', '$1'), call.actor.id)}`,
       );
       if (found) await lockCommissions(tx, found.chain);
     }

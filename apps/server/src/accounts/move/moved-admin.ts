@@ -11,10 +11,10 @@ import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../authority.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { insertAccount } from '../change/insert-account.ts';
-import { requireOwnLook } from '../change/misleading-names.ts';
+import { requireDistinctName } from '../change/misleading-names.ts';
 import { accountColumns } from './staged-accounts.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Exchanged } from './staged-accounts.ts';
+import type { NetworkSwap } from './staged-accounts.ts';
 
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
@@ -22,7 +22,7 @@ export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
  * Creates an inactive, empty admin for an incoming network, or finds the one from an earlier attempt. Throws
  * USERNAME_TAKEN, INVALID_INPUT for an invalid username, RULE_REFUSED if the network already exists here.
  */
-export async function openMovedAdmin(
+export async function reserveMovedAdmin(
   services: Services,
   call: MovingCall,
   { id, username }: { readonly id: string; readonly username: string },
@@ -41,7 +41,7 @@ export async function openMovedAdmin(
         message: `The network of ${there.username} already exists here, or was deleted here. Restore it from a backup taken here instead.`,
       });
     if (there) return { result: there, subject: null };
-    await requireOwnLook(tx, username, superadmin);
+    await requireDistinctName(tx, username, superadmin);
     const networkId = await openNetwork(tx, id, true);
     const chain = [superadmin.id, id];
     await insertAccount(tx, {
@@ -68,13 +68,13 @@ export async function openMovedAdmin(
 }
 
 /** Local values a moved admin keeps. `unique_id` applies only on conflict. */
-const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
+const LOCAL_COLUMNS = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
-export async function takeOverAdmin(
+export async function adoptAdminData(
   tx: Tx,
-  { adminId, beside, username }: Exchanged & { readonly adminId: string; readonly username: string },
+  { adminId, beside, username }: NetworkSwap & { readonly adminId: string; readonly username: string },
 ): Promise<LoggedPart> {
-  const columns = (await accountColumns(tx)).filter((name) => !OF_HERE.includes(name));
+  const columns = (await accountColumns(tx)).filter((name) => !LOCAL_COLUMNS.includes(name));
   const [admin] = await tx.query<{ commission: number }>(
     sql`update accounts a set ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))},
        unique_id = case when exists (select from accounts b where b.unique_id = s.unique_id and b.id <> a.id) then a.unique_id else s.unique_id end

@@ -3,10 +3,10 @@ import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Actor } from '../authority.ts';
-import { requireStagedLook } from '../change/misleading-names.ts';
+import { requireDistinctStagedName } from '../change/misleading-names.ts';
 import { newUniqueId } from '../change/insert-account.ts';
 
-export interface Exchanged {
+export interface NetworkSwap {
   readonly beside: number;
   readonly live: number;
 }
@@ -19,7 +19,7 @@ export interface NamedAccount {
 
 const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
 /** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
-const OF_BACKUP = ['last_login_at'];
+const COLUMNS_FROM_BACKUP = ['last_login_at'];
 
 export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
@@ -36,8 +36,8 @@ const namedSince = (ids: string, where: string): string => `a.id::text in (
   select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > $4 and ${where}
   union all select ${ids} from activity where network_id = $2 and at >= $5 and ${where})`;
 
-export const ABOUT_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
-const TOGGLED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
+export const CHANGED_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
+const STATUS_CHANGED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
   `jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
   `detail ? 'wrote'`,
 )})`;
@@ -46,7 +46,7 @@ const TOGGLED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'activ
  * Applies current passwords, admin account, deactivations and deletions to staged accounts. Returns accounts made
  * inactive.
  */
-export async function keepWhatHolds(
+export async function applyCurrentValues(
   tx: Tx,
   {
     adminId,
@@ -54,9 +54,9 @@ export async function keepWhatHolds(
     live,
     rootLog,
     takenAt,
-  }: Exchanged & { readonly adminId: string; readonly rootLog: bigint; readonly takenAt: Date },
+  }: NetworkSwap & { readonly adminId: string; readonly rootLog: bigint; readonly takenAt: Date },
 ): Promise<NamedAccount[]> {
-  const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
+  const ofAdmin = (await accountColumns(tx)).filter((name) => !COLUMNS_FROM_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
   const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
@@ -71,13 +71,13 @@ export async function keepWhatHolds(
   );
   return tx.query<NamedAccount & Record<string, unknown>>(
     `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
-       and (not a.active and ${TOGGLED_SINCE} or a.deleted_at is not null and ${ABOUT_SINCE})
+       and (not a.active and ${STATUS_CHANGED_SINCE} or a.deleted_at is not null and ${CHANGED_SINCE})
      returning s.id, s.username, s.role`,
     [beside, live, adminId, rootLog, takenAt],
   );
 }
 
-export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
+export async function withoutPassword(tx: Tx, { beside, live }: NetworkSwap): Promise<NamedAccount[]> {
   return tx.query<NamedAccount & Record<string, unknown>>(
     sql`select s.id, s.username, s.role from staged_accounts s
      where s.network_id = ${beside} and s.password_hash = '' and s.deleted_at is null
@@ -88,7 +88,7 @@ export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Prom
 
 export async function setStagedPasswords(
   tx: Tx,
-  { beside }: Exchanged,
+  { beside }: NetworkSwap,
   given: readonly { readonly id: string; readonly hash: string }[],
   at: Date,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function setStagedPasswords(
  * Gives accounts present in both networks their staged values; rows keep their id. Copies all live accounts to the
  * staged side first.
  */
-export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
+export async function swapAccounts(tx: Tx, { beside, live }: NetworkSwap): Promise<void> {
   const columns = await accountColumns(tx);
   const list = columns.join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
@@ -137,7 +137,7 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
 }
 
 /** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
-function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
+function usernameConflicts(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
   return tx.query<NamedAccount>(
     `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
      where s.network_id = $1 and a.id <> s.id
@@ -151,22 +151,22 @@ function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promis
  * Renames staged accounts on username conflicts, and replaces taken unique ids. Throws USERNAME_TAKEN with
  * `fields.renames` if a new name is missing, taken or misleading.
  */
-export async function renameTaken(
+export async function renameConflicts(
   tx: Tx,
-  { beside, live }: Exchanged,
+  { beside, live }: NetworkSwap,
   renames: Readonly<Record<string, string>>,
 ): Promise<void> {
   const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
-  for (const { id, username } of await namesTaken(tx, beside, live)) {
+  for (const { id, username } of await usernameConflicts(tx, beside, live)) {
     const name = newNames.get(username.toLowerCase());
     if (name === undefined) continue;
-    await requireStagedLook(tx, name, { id, beside });
+    await requireDistinctStagedName(tx, name, { id, beside });
     await tx.query(sql`update staged_accounts set username = ${name} where network_id = ${beside} and id = ${id}`);
   }
   const [twice] = await tx.query<{ username: string }>(
     sql`select min(username) as username from staged_accounts where network_id = ${beside} group by lower(username) having count(*) > 1`,
   );
-  const still = await namesTaken(tx, beside, live);
+  const still = await usernameConflicts(tx, beside, live);
   if (twice || still.length > 0) {
     const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
     throw new CallError('USERNAME_TAKEN', {

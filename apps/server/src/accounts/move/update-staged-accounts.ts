@@ -7,19 +7,19 @@ import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnCredit } from '../change/delete-account.ts';
-import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
-import type { Exchanged } from './staged-accounts.ts';
+import { CHANGED_SINCE, applyCurrentValues } from './staged-accounts.ts';
+import type { NetworkSwap } from './staged-accounts.ts';
 
 /** From the top: a parent's rate bounds its children's. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer', 'user'];
 
-interface Keeping extends Exchanged {
+interface UpdateInput extends NetworkSwap {
   readonly adminId: string;
   readonly rootLog: bigint;
   readonly takenAt: Date;
 }
 
-export interface KeptAccounts {
+export interface UpdateCounts {
   readonly stopped: number;
   readonly deleted: number;
 }
@@ -36,14 +36,14 @@ type HasOpenTickets = (tx: Tx, account: { readonly id: string; readonly network_
  * Updates staged accounts with current passwords, admin account, commissions, deactivations and deletions. Credit of
  * deleted accounts goes to their nearest living ancestors. Runs again during the swap, under locks.
  */
-export async function keepAccounts(
+export async function updateStagedAccounts(
   services: Services,
   tx: Tx,
-  exchange: Keeping,
+  exchange: UpdateInput,
   hasOpenTickets: HasOpenTickets,
-): Promise<KeptAccounts> {
-  const deleted = await keepDeletions(services, tx, exchange, hasOpenTickets);
-  const stopped = await keepWhatHolds(tx, exchange);
+): Promise<UpdateCounts> {
+  const deleted = await applyDeletions(services, tx, exchange, hasOpenTickets);
+  const stopped = await applyCurrentValues(tx, exchange);
   await log(services, tx, exchange, stopped, ({ role, username }) => ({
     subject: `Kept ${role} ${username} inactive`,
     detail: { active: false },
@@ -59,7 +59,7 @@ export async function keepAccounts(
 async function log<Row extends LoggedAccount>(
   services: Services,
   tx: Tx,
-  { beside }: Exchanged,
+  { beside }: NetworkSwap,
   rows: readonly Row[],
   told: (row: Row) => { readonly subject: string; readonly detail: Record<string, unknown> },
 ): Promise<void> {
@@ -75,15 +75,15 @@ async function log<Row extends LoggedAccount>(
  * Deletes from the bottom up, so each account returns credit to its parent. Accounts with living children or payable
  * tickets become inactive instead.
  */
-async function keepDeletions(
+async function applyDeletions(
   services: Services,
   tx: Tx,
-  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  { adminId, beside, live, rootLog, takenAt }: UpdateInput,
   hasOpenTickets: HasOpenTickets,
 ): Promise<number> {
   const gone = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
     `select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
-     where s.network_id = $1 and a.network_id = $2 and s.id <> $3 and s.deleted_at is null and a.deleted_at is not null and ${ABOUT_SINCE}
+     where s.network_id = $1 and a.network_id = $2 and s.id <> $3 and s.deleted_at is null and a.deleted_at is not null and ${CHANGED_SINCE}
      order by cardinality(s.chain) desc, s.id`,
     [beside, live, adminId, rootLog, takenAt],
   );
@@ -112,7 +112,7 @@ async function keepDeletions(
  */
 async function keepCommissions(
   tx: Tx,
-  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  { adminId, beside, live, rootLog, takenAt }: UpdateInput,
   at: Date,
 ): Promise<(LoggedAccount & { readonly rate: number })[]> {
   const changed: (LoggedAccount & { before: number; rate: number })[] = [];
@@ -125,7 +125,7 @@ async function keepCommissions(
                   case when p.role <> 'admin' then p.commission end as parents
            from staged_accounts s join staged_accounts p on p.network_id = $1 and p.id = s.parent_id
            join staged_accounts admin on admin.network_id = $1 and admin.id = $3
-           left join accounts a on a.id = s.id and a.network_id = $2 and ${ABOUT_SINCE}
+           left join accounts a on a.id = s.id and a.network_id = $2 and ${CHANGED_SINCE}
            cross join lateral (
              select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
              where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above

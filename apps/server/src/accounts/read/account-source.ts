@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { below, selectSeen } from '../../platform/db/predicate.ts';
 import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from '../accounts.sql.ts';
 import type { AccountRow } from '../accounts.sql.ts';
@@ -28,7 +28,7 @@ export function accountSource(
   const created = sql`a.created_at`;
   const balance: Expression = {
     by: sql`w.balance`,
-    join: sql`join wallets w on w.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    join: sql`join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
@@ -48,7 +48,7 @@ export function accountSource(
     order: {
       username: sql`lower(a.username)`,
       uniqueId: sql`a.unique_id`,
-      refId: role === 'superadmin' ? created : nameOfParent(role),
+      refId: role === 'superadmin' ? created : parentNameSql(role),
       walletBalance: balance,
       commission: sql`a.commission`,
       userStatus: sql`a.active`,
@@ -91,7 +91,7 @@ export async function referenceOf({
 }
 
 /** Spelled out so the parents' index supplies the order. Accounts with children cannot be deleted. */
-function nameOfParent(role: Role): Expression {
+function parentNameSql(role: Role): Expression {
   return {
     by: sql`lower(p.username)`,
     join: sql`join accounts p on p.id = a.parent_id and p.deleted_at is null and p.role = ${roleAbove(role)}`,

@@ -16,7 +16,7 @@ interface Claim {
   readonly claim: CallerClaim;
 }
 
-export function claimsOf(route: Route): readonly Claim[] {
+export function identityFieldsOf(route: Route): readonly Claim[] {
   return PARTS.flatMap((part) => {
     const given = route[part] ?? {};
     const fields = part === 'params' ? given : ((given as Partial<z.ZodMiniObject>).shape ?? {});
@@ -28,8 +28,8 @@ export function claimsOf(route: Route): readonly Claim[] {
 }
 
 /** Refuses identity fields that contradict the session. Such fields have no other use. */
-export function refuseForeignClaims(bound: BoundRoute<Actor>): BoundRoute<Actor> {
-  const claims = claimsOf(bound.route);
+export function rejectIdentityMismatch(bound: BoundRoute<Actor>): BoundRoute<Actor> {
+  const claims = identityFieldsOf(bound.route);
   if (claims.length === 0) return bound;
   return {
     ...bound,

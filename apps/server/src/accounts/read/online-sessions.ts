@@ -1,4 +1,4 @@
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;
@@ -22,7 +22,7 @@ export function isOnline(alias: string, at: string): string {
 }
 
 export function onlineAccounts(at: Date): Sql {
-  return sql`(select distinct s.account_id from sessions s where ${pieceOf(isInUse('$1'), at)})`;
+  return sql`(select distinct s.account_id from sessions s where ${sqlFromText(isInUse('$1'), at)})`;
 }
 
 /** Source: docs/spec/accounts-and-credit.md §9. */

@@ -1,5 +1,5 @@
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { sql, pieceOf } from '../../platform/db/sql/sql.ts';
+import { sql, sqlFromText } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
@@ -21,7 +21,7 @@ export async function replacePassword(
 }
 
 /** Returns true if the hash is current, and locks it until commit. */
-export async function holdPassword(tx: Tx, id: string, hash: string): Promise<boolean> {
+export async function lockIfPasswordUnchanged(tx: Tx, id: string, hash: string): Promise<boolean> {
   const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;
 }
@@ -29,7 +29,7 @@ export async function holdPassword(tx: Tx, id: string, hash: string): Promise<bo
 /**
  * Locks the account, so concurrent sign-ins see each other's sessions. Returns false if the checked password is stale.
  */
-export async function noteSignIn(
+export async function recordSignIn(
   tx: Tx,
   { id, password_hash }: { readonly id: string; readonly password_hash: string },
   at: Date,
@@ -50,15 +50,15 @@ export async function resetPassword(tx: Tx, id: string, passwordHash: string, at
   );
 }
 
-export interface PasswordOwner {
+export interface PasswordContext {
   readonly username: string;
   readonly oldHash?: string;
 }
 
-export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
+export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordContext> {
   const [owner] = await on.query<{ username: string; password_hash: string }>(
     sql`select a.username, a.password_hash from accounts a
-     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId} and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actorId)}`,
+     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId} and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actorId)}`,
   );
   if (!owner) throw new CallError('NOT_FOUND');
   return { username: owner.username, oldHash: owner.password_hash };

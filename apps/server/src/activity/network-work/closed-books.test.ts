@@ -9,7 +9,7 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
-import { longestWaits } from '../../draws/schedule/due-draws.sql.ts';
+import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 import { createNetworkWork } from './network-work.ts';
 import type { ClosingWork } from './network-work.ts';
 
@@ -162,9 +162,9 @@ it('pauses draws, which continue after a failure and count as late only from the
   await t.app.tick();
   expect(await statusOf(draw)).toBe('open');
   expect(await t.db.query('select id from draws where network_id = $1', [net.networkId])).toEqual(before);
-  expect(await longestWaits(t.db, t.clock.now())).toEqual({ draw: null, payment: null });
+  expect(await oldestDue(t.db, t.clock.now())).toEqual({ draw: null, payment: null });
   await end!(new Error('the disk is full'));
-  expect(await longestWaits(t.db, t.clock.now())).toEqual({ draw: t.clock.now(), payment: null });
+  expect(await oldestDue(t.db, t.clock.now())).toEqual({ draw: t.clock.now(), payment: null });
   await t.app.tick();
   expect(await statusOf(draw)).toBe('settled');
   expect((await t.bet(net.user, { 3: 1 })).status).toBe(201);

@@ -1,9 +1,9 @@
 import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import { CallError, notReady } from '../../platform/http/http-errors.ts';
+import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
-import { holdLock, isLockHeld } from '../../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock, isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
@@ -66,7 +66,7 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
   const alone = async <T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T> => {
-    const lock = await holdLock(connectionString(), lockName(order.adminId));
+    const lock = await acquireNamedLock(connectionString(), lockName(order.adminId));
     if (!lock) throw await underWay(db, order.adminId);
     try {
       const signal = AbortSignal.any([stop.signal, lock.lost]);
@@ -148,7 +148,7 @@ const reopenedBy = (now: string): string =>
 /** Hides details of unexpected errors, which belong in the log. */
 export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
-  return error instanceof DatabaseUnavailable ? notReady(error).message : UNFORESEEN;
+  return error instanceof DatabaseUnavailable ? databaseError(error).message : UNFORESEEN;
 }
 
 /** Throttles writes to the latest value, one at a time. */

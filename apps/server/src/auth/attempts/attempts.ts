@@ -159,11 +159,11 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
   });
 }
 
-export interface Slowed extends Count {
+export interface ThrottledCount extends Count {
   readonly nextAt: Date;
 }
 
-export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
+export async function readSlowed(on: Queryable, now: Date): Promise<ThrottledCount[]> {
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
     sql`select a.scope, a.subject, a.failures, a.since from attempts a
@@ -181,13 +181,13 @@ export function isOfAccount({ scope, subject }: Count, accountId: string): boole
   return scope === 'pair' || scope === 'device' ? subject.startsWith(`${accountId} `) : subject === accountId;
 }
 
-export type Forgotten = 'full' | 'some' | 'nothing';
+export type ClearedAttempts = 'full' | 'some' | 'nothing';
 
-export async function forgetAttempts(
+export async function clearAttempts(
   services: Pick<Services, 'clock' | 'newId'>,
   tx: Tx,
   of: { readonly accountId: string } | { readonly address: string },
-): Promise<Forgotten> {
+): Promise<ClearedAttempts> {
   const gone: (Expired & CountRow)[] = await tx.query(
     `delete from attempts where ${
       'accountId' in of

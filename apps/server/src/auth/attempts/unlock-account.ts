@@ -12,8 +12,8 @@ import { NOWHERE } from '../../platform/http/handler.ts';
 import { holdNetwork } from '../../activity/network-work/network-work.ts';
 import { requireNotExcluded } from '../../protection/player-standing.ts';
 import type { Services } from '../../platform/services.ts';
-import { forgetAttempts, isOfAccount, readSlowed } from './attempts.ts';
-import type { Forgotten, Slowed } from './attempts.ts';
+import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
+import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -30,7 +30,7 @@ export interface ShownAccount {
   /** Topmost inactive account of its chain; it blocks sign-in. */
   readonly disabled: string | null;
   readonly sessions: number;
-  readonly slowed: readonly Slowed[];
+  readonly slowed: readonly ThrottledCount[];
 }
 
 interface AccountRow extends Omit<ShownAccount, 'slowed'> {
@@ -54,7 +54,7 @@ export async function listForShell(on: Queryable, roles: readonly Role[], now: D
   return rows.map((row) => ({ ...row, slowed: slowed.filter((count) => isOfAccount(count, row.id)) }));
 }
 
-export async function slowedAddresses(on: Queryable, now: Date): Promise<Slowed[]> {
+export async function slowedAddresses(on: Queryable, now: Date): Promise<ThrottledCount[]> {
   return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
@@ -85,7 +85,7 @@ export function shellEntry(
   };
 }
 
-async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
+async function remainingObstacles(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
   const { id, networkId, username, disabled } = account;
   const sentences = disabled === null ? [] : [disabledWords(username, disabled)];
   if (account.role !== 'user') return sentences;
@@ -142,7 +142,7 @@ export async function resetFromShell(
     const { id, role, networkId, sessions } = account;
     await resetPassword(tx, id, passwordHash, at);
     await endSessionsBelow(services, tx, id, 'itself');
-    await forgetAttempts(services, tx, { accountId: id });
+    await clearAttempts(services, tx, { accountId: id });
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
         subject: `Gave ${role} ${account.username} a new password`,
@@ -159,7 +159,7 @@ export async function resetFromShell(
       role,
       ended: sessions,
       networkId,
-      stillOut: await stillOut(services, tx, account, at),
+      stillOut: await remainingObstacles(services, tx, account, at),
     };
   });
 }
@@ -176,7 +176,7 @@ async function logForgotten(
   services: Services,
   tx: Tx,
   { networkId, shell, of, username, detail }: Unlocking,
-  forgotten: Forgotten,
+  forgotten: ClearedAttempts,
 ): Promise<void> {
   if (forgotten === 'nothing') return;
   const entry =
@@ -194,7 +194,7 @@ async function logForgotten(
 
 export interface Unlocked {
   readonly username: string;
-  readonly forgotten: Forgotten;
+  readonly forgotten: ClearedAttempts;
   readonly stillOut: readonly string[];
 }
 
@@ -202,19 +202,19 @@ export interface Unlocked {
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
-    const forgotten = await forgetAttempts(services, tx, { accountId: id });
+    const forgotten = await clearAttempts(services, tx, { accountId: id });
     const of = { of: `${role} ${account.username}`, username: account.username, detail: { accountId: id } };
     await logForgotten(services, tx, { networkId, shell, ...of }, forgotten);
-    return { username: account.username, forgotten, stillOut: await stillOut(services, tx, account, at) };
+    return { username: account.username, forgotten, stillOut: await remainingObstacles(services, tx, account, at) };
   });
 }
 
 /** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
-export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
+export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<ClearedAttempts> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(`${address} is not an IP address.`);
   return services.db.transaction(async (tx) => {
-    const forgotten = await forgetAttempts(services, tx, { address: addressKey(ip) });
+    const forgotten = await clearAttempts(services, tx, { address: addressKey(ip) });
     await logForgotten(
       services,
       tx,

@@ -1,8 +1,8 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { Actor } from '../../accounts/authority.ts';
-import { holdPassword } from '../../accounts/read/own-account.ts';
+import { lockIfPasswordUnchanged } from '../../accounts/read/own-account.ts';
 import { appendActivity } from '../../activity/append-activity.ts';
-import { runKeptCommand } from '../../activity/run-command.ts';
+import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
@@ -15,9 +15,9 @@ import { requirePassword, wrongPassword } from './require-password.ts';
  */
 export async function elevate(services: Services, call: Call<Actor>, password: string): Promise<string> {
   const hash = await confirmPassword(services, call, password);
-  return runKeptCommand(services, call, async (tx, at) => {
+  return runCommandDuringRestore(services, call, async (tx, at) => {
     // Lock order: account before session, like password changes.
-    if (!(await holdPassword(tx, call.actor.id, hash))) throw wrongPassword('password');
+    if (!(await lockIfPasswordUnchanged(tx, call.actor.id, hash))) throw wrongPassword('password');
     return { result: await openElevation(tx, call.sessionId, at), subject: 'Confirmed their own password' };
   });
 }

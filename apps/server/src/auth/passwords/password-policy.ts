@@ -1,7 +1,7 @@
 import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accounts';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import type { PasswordOwner } from '../../accounts/read/own-account.ts';
+import type { PasswordContext } from '../../accounts/read/own-account.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 
@@ -33,7 +33,7 @@ const EASILY_GUESSED = 'This password is easy to guess. Use three unrelated word
 
 export const SAME_PASSWORD = 'This is already the password. Choose another';
 
-export function requireGoodPassword(password: string, owner: PasswordOwner, field: string): void {
+export function requireGoodPassword(password: string, owner: PasswordContext, field: string): void {
   const problem = passwordProblem(password, owner);
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
 }
@@ -41,7 +41,7 @@ export function requireGoodPassword(password: string, owner: PasswordOwner, fiel
 /** Also refuses the current password. Throws a CallError naming `field`. */
 export async function hashNewPassword(
   password: string,
-  owner: PasswordOwner,
+  owner: PasswordContext,
   byId: string,
   field = 'password',
 ): Promise<string> {
@@ -57,7 +57,7 @@ export async function hashNewPassword(
  * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
  * no common password, and enough guesses by zxcvbn with local words. Ignores case and character width.
  */
-export function passwordProblem(password: string, { username }: PasswordOwner): string | null {
+export function passwordProblem(password: string, { username }: PasswordContext): string | null {
   const parsed = newPassword.safeParse(password);
   if (!parsed.success) return parsed.error.issues[0]!.message;
   const [plain, name] = [password, username].map((text) => text.normalize('NFKC').toLowerCase()) as [string, string];

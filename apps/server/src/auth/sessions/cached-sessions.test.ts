@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createKnownSessions } from './cached-sessions.ts';
-import type { KnownSession, KnownSessions } from './cached-sessions.ts';
+import type { CachedSession, SessionLru } from './cached-sessions.ts';
 
-let known: KnownSessions;
+let known: SessionLru;
 beforeEach(() => {
   known = createKnownSessions(3);
 });
 
-const entry = (id: string, ...chain: string[]): KnownSession =>
+const entry = (id: string, ...chain: string[]): CachedSession =>
   ({ session: { id, actor: { chain } }, createdAtMs: 0, lastUsedAtMs: 0, writtenAtMs: 0 }) as never;
-const keep = (...entries: KnownSession[]): void => {
+const keep = (...entries: CachedSession[]): void => {
   for (const each of entries) known.keep(`token of ${each.session.id}`, each);
 };
 const those = (...ids: string[]): string[] =>

@@ -4,24 +4,24 @@ import type { Session } from './sessions.ts';
 
 const SESSIONS_KEPT = 50_000;
 
-export interface KnownSession {
+export interface CachedSession {
   readonly session: Session;
   readonly createdAtMs: number;
   lastUsedAtMs: number;
   writtenAtMs: number;
 }
 
-export interface KnownSessions {
-  find(token: string): KnownSession | undefined;
+export interface SessionLru {
+  find(token: string): CachedSession | undefined;
   hasId(this: void, sessionId: string): boolean;
-  keep(token: string, known: KnownSession): void;
+  keep(token: string, known: CachedSession): void;
   forget(ended: EndedSessions): void;
   forgetAll(): void;
 }
 
-export function createKnownSessions(most: number = SESSIONS_KEPT): KnownSessions {
+export function createKnownSessions(most: number = SESSIONS_KEPT): SessionLru {
   const tokens = new Map<string, string>();
-  const known = new LRUCache<string, KnownSession>({
+  const known = new LRUCache<string, CachedSession>({
     max: most,
     dispose: ({ session }) => tokens.delete(session.id),
   });

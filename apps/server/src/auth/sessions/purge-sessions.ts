@@ -13,7 +13,7 @@ const MOST_ROWS = 1_000;
  * Deletes sessions a day after expiry, usage after two days, and records of replaced sessions. Returns true if more may
  * remain. Skips rows locked by another server.
  */
-export async function forgetSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
+export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - KEPT_MS - ageMs);
   return db.transaction(async (tx) => {
     const sessions = await tx.query(

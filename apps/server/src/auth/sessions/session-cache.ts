@@ -1,9 +1,9 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
 import { createKnownSessions } from './cached-sessions.ts';
-import type { KnownSession } from './cached-sessions.ts';
+import type { CachedSession } from './cached-sessions.ts';
 import { SESSIONS_CHANNEL } from './session-notifications.ts';
-import type { SessionNews } from './session-notifications.ts';
+import type { SessionNotification } from './session-notifications.ts';
 import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { FoundSession, Session } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export function createSessionCache(services: Services): SessionCache {
   const looks = new Map<string, Promise<Session>>();
   const listener = db.listen(SESSIONS_CHANNEL, {
     heard(message) {
-      const news = JSON.parse(message) as SessionNews;
+      const news = JSON.parse(message) as SessionNotification;
       if ('ended' in news) events.emit('sessionsEnded', news.ended);
       else events.emit('accountMoved', { accountId: news.moved });
     },
@@ -91,21 +91,21 @@ export function createSessionCache(services: Services): SessionCache {
   };
 }
 
-function isFresh({ createdAtMs, writtenAtMs }: KnownSession, nowMs: number): boolean {
+function isFresh({ createdAtMs, writtenAtMs }: CachedSession, nowMs: number): boolean {
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
 }
 
 interface LastUses {
-  note(known: KnownSession, nowMs: number): void;
+  note(known: CachedSession, nowMs: number): void;
   writeOf(sessionId: string): Promise<void>;
   write(this: void): Promise<void>;
 }
 
 /** `isKnown`: session still cached. Uncached sessions have ended; their uses are dropped. */
 function createLastUses(db: Services['db'], isKnown: (sessionId: string) => boolean): LastUses {
-  const unwritten = new Map<string, KnownSession>();
+  const unwritten = new Map<string, CachedSession>();
 
-  async function writeDown(entries: Iterable<KnownSession>): Promise<void> {
+  async function writeDown(entries: Iterable<CachedSession>): Promise<void> {
     const at = new Map(Array.from(entries, ({ session, lastUsedAtMs }) => [session.id, new Date(lastUsedAtMs)]));
     if (at.size === 0) return;
     for (const id of await touchSessions(db, at)) {

@@ -4,13 +4,13 @@ import { sql } from '../../platform/db/sql/sql.ts';
 
 export const SESSIONS_CHANNEL = 'sessions';
 
-export type SessionNews = { readonly ended: EndedSessions } | { readonly moved: string };
+export type SessionNotification = { readonly ended: EndedSessions } | { readonly moved: string };
 
 /** Session ids have 64 digits; NOTIFY payloads, at most 8,000 bytes. */
 const IDS_PER_MESSAGE = 100;
 
 /** After commit. This server hears immediately. */
-export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
+export async function announceEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
   if ('ids' in ended && ended.ids.length === 0) return;
   tx.onCommit(() => events.emit('sessionsEnded', ended));
   if ('below' in ended) await news(tx, { ended });
@@ -19,11 +19,11 @@ export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessio
       await news(tx, { ended: { ids: ended.ids.slice(from, from + IDS_PER_MESSAGE) } });
 }
 
-export async function tellMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
+export async function announceMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
   tx.onCommit(() => events.emit('accountMoved', { accountId }));
   await news(tx, { moved: accountId });
 }
 
-async function news(tx: Tx, message: SessionNews): Promise<void> {
+async function news(tx: Tx, message: SessionNotification): Promise<void> {
   await tx.query(sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(message)})`.named('sessions-tell'));
 }

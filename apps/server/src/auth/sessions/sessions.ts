@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
-import { tellEnded } from './session-notifications.ts';
+import { announceEnded } from './session-notifications.ts';
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
@@ -76,7 +76,7 @@ export async function openSession(
     [accountId, hashOf(token), at],
   );
   await noteReplaced(tx, accountId, replaced, at);
-  await tellEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
+  await announceEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
 }
 
@@ -200,7 +200,7 @@ export async function endSession(services: Services, tx: Tx, token: string): Pro
     hash,
     services.clock.now(),
   ]);
-  await tellEnded(services, tx, { ids: [hash.toString('hex')] });
+  await announceEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
 /** `subtree` includes descendants. Closes sockets after commit. */
@@ -217,7 +217,7 @@ export async function endSessionsBelow(
     [accountId, reach === 'subtree'],
   );
   // Includes sessions opened by concurrent sign-ins, which this delete cannot see.
-  await tellEnded(
+  await announceEnded(
     services,
     tx,
     reach === 'subtree' ? { below: accountId } : { ids: ended.map((row) => row.token_hash.toString('hex')) },
@@ -236,7 +236,7 @@ export async function endOwnSessions(
     `${endingSessions('s.account_id = $1 and (s.token_hash = $2) = $3')} select encode(token_hash, 'hex') as id from gone`,
     [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
   );
-  await tellEnded(services, tx, { ids: ended.map((row) => row.id) });
+  await announceEnded(services, tx, { ids: ended.map((row) => row.id) });
   return ended.length;
 }
 

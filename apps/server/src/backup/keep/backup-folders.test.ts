@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBackup, deleteBackup, exportBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
-import { howMuch } from '../../../test/test-tier.ts';
+import { perTier } from '../../../test/test-tier.ts';
 import { readBackups } from './backup-folders.ts';
 import { MANIFEST } from '../take/manifest.ts';
 
@@ -88,7 +88,7 @@ describe('the backup folder', () => {
   });
 
   it('opens few files at once, however many backups exist', async () => {
-    const many = howMuch(300, 2_000);
+    const many = perTier(300, 2_000);
     const dir = await mkdtemp(path.join(tmpdir(), 'many-'));
     const adminId = randomUUID();
     const manifest = await readFile(path.join(own, (await list())[0]!.name, MANIFEST));

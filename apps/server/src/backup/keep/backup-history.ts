@@ -32,7 +32,7 @@ export async function readHistory(folder: string): Promise<BackupHistory> {
 }
 
 /** Callers must serialize writes per folder. */
-export async function noteHistory(folder: string, news: BackupHistory): Promise<void> {
+export async function recordHistory(folder: string, news: BackupHistory): Promise<void> {
   const part = path.join(folder, PART);
   const known = await readHistory(folder);
   await rm(part, { force: true });
@@ -41,18 +41,18 @@ export async function noteHistory(folder: string, news: BackupHistory): Promise<
   await syncFolder(folder);
 }
 
-export async function noteChecked(
+export async function recordCheck(
   folder: string,
   at: Date,
   { problems }: { readonly problems: readonly string[] },
 ): Promise<void> {
-  await noteHistory(folder, { checkedAt: at.toISOString(), problems: [...problems] });
+  await recordHistory(folder, { checkedAt: at.toISOString(), problems: [...problems] });
 }
 
-export async function noteDrilled(
+export async function recordTrial(
   folder: string,
   at: Date,
   { problems }: { readonly problems: readonly string[] },
 ): Promise<void> {
-  await noteHistory(folder, { ...(problems.length === 0 && { drilledAt: at.toISOString() }), problems: [...problems] });
+  await recordHistory(folder, { ...(problems.length === 0 && { drilledAt: at.toISOString() }), problems: [...problems] });
 }

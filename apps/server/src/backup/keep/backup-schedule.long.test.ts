@@ -10,7 +10,7 @@ import type { Network, SignedIn } from '../../../test/harness.ts';
 import { RESTORES_NOTHING } from '../../../test/backups/restores-nothing.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import type { BackupPlan } from '../../config/backup-settings.ts';
-import { holdLock } from '../../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock } from '../../platform/db/connection/hold-lock.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { createNetworkWork } from '../../activity/network-work/network-work.ts';
 import type { NetworkWork } from '../../activity/network-work/network-work.ts';
@@ -295,7 +295,7 @@ describe('a failing backup schedule', () => {
     const schedule = server();
     await doAll(schedule);
     const takenAt = t.clock.now().toISOString();
-    const lock = (await holdLock(t.database.serverUrl, 'backup schedule'))!;
+    const lock = (await acquireNamedLock(t.database.serverUrl, 'backup schedule'))!;
     try {
       t.clock.advance(DAY_MS + 1.9 * HOUR_MS);
       expect(await schedule.doNext()).toBe(false);

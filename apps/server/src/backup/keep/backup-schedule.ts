@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import { lastTimeOf } from '../../config/backup-settings.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { holdLock } from '../../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock } from '../../platform/db/connection/hold-lock.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { failureOf } from '../../activity/network-work/network-work.ts';
@@ -106,7 +106,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
       const due: Network[] = [];
       for (const network of networks) if (await look(network)) due.push(network);
       if (due.length === 0) return false;
-      const lock = await holdLock(parts.settings.connectionString(), LOCK);
+      const lock = await acquireNamedLock(parts.settings.connectionString(), LOCK);
       if (!lock) return false;
       try {
         for (const network of due) {

@@ -22,8 +22,8 @@ export const REAL_DISK: Disk = {
 };
 
 /** Throws {@link BackupRefused} if less than 1 GB would remain free. */
-export async function requireRoom(disk: Disk, folder: string, forBytes: number): Promise<void> {
-  const left = await tooLittle(disk, folder, forBytes);
+export async function requireSpace(disk: Disk, folder: string, forBytes: number): Promise<void> {
+  const left = await spaceProblem(disk, folder, forBytes);
   if (left)
     throw new BackupRefused(
       `Not enough disk space for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
@@ -34,8 +34,8 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
  * The same for the database's disk: PostgreSQL stops for every network when its WAL runs out of space. An undefined
  * folder means a remote database.
  */
-export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
-  const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
+export async function requireDatabaseSpace(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
+  const left = folder === undefined ? undefined : await spaceProblem(disk, folder, forBytes);
   if (left)
     throw new BackupRefused(
       `Not enough space on the database's disk for a staged copy: ${left}. Free space there first.`,
@@ -46,7 +46,7 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
  * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
  * before ordinary backups do.
  */
-export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
+export async function requireSpaceToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
   if (disk && isNearlyFull(disk))
     throw new BackupRefused(
@@ -54,13 +54,13 @@ export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): 
     );
 }
 
-async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
+async function spaceProblem(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
   const free = await disk.free(folder);
   if (free - forBytes >= MIN_FREE_BYTES) return undefined;
   return `${sizeText(free)} are free, up to ${sizeText(forBytes)} more are needed, and 1 GB must stay free`;
 }
 
-export function diskInWords(error: unknown): unknown {
+export function toDiskError(error: unknown): unknown {
   if (error instanceof BackupRefused)
     return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRY_MS = HOUR_MS;
 /** One retry after damage, then none until the next scheduled time: the cause would damage more backups. */
-const MOST_OF_A_TIME = 2;
+const MAX_PER_SCHEDULED_TIME = 2;
 const DRILL_EVERY_MS = 7 * DAY_MS;
 /** Older folders without manifest are abandoned. */
 const UNFINISHED_MS = DAY_MS;
@@ -72,7 +72,7 @@ export function stepsDue(state: ScheduleState): ScheduleStep[] {
   if (isBackupDue(state, made)) steps.push({ kind: 'backup' });
   if (newest && !newest.history.checkedAt && isRight(newest)) steps.push({ kind: 'check', name: newest.name });
   for (const { name } of toDelete(state)) steps.push({ kind: 'deletion', name });
-  if (newest && isProved(newest)) {
+  if (newest && isVerified(newest)) {
     if (drills && now.getTime() >= Math.max(...backups.map(triedAt)) + DRILL_EVERY_MS)
       steps.push({ kind: 'drill', name: newest.name });
     if (transfers && !newest.history.transferredAt) steps.push({ kind: 'transfer', name: newest.name });
@@ -84,7 +84,7 @@ function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): 
   const sinceThen = made.filter((backup) => takenAt(backup) >= lastTime.getTime());
   if (sinceThen.some(isRight)) return false;
   const [latest] = sinceThen;
-  return !latest || (sinceThen.length < MOST_OF_A_TIME && now.getTime() >= takenAt(latest) + RETRY_MS);
+  return !latest || (sinceThen.length < MAX_PER_SCHEDULED_TIME && now.getTime() >= takenAt(latest) + RETRY_MS);
 }
 
 /**
@@ -103,7 +103,7 @@ function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   });
   const gone = new Set<KnownBackup>();
   for (const backup of old.toReversed())
-    if (backups.some((other) => other !== backup && !gone.has(other) && isProved(other))) gone.add(backup);
+    if (backups.some((other) => other !== backup && !gone.has(other) && isVerified(other))) gone.add(backup);
   const unfinished = backups.filter(
     ({ name, manifest }) => manifest === undefined && now.getTime() - timeOfName(name).getTime() > UNFINISHED_MS,
   );
@@ -129,7 +129,7 @@ export function isRight({ manifest, history }: KnownBackup): boolean {
   return typeof manifest === 'object' && (history.problems ?? []).length === 0;
 }
 
-function isProved(backup: KnownBackup): boolean {
+function isVerified(backup: KnownBackup): boolean {
   const { checkedAt, drilledAt } = backup.history;
   return isRight(backup) && (checkedAt ?? drilledAt) !== undefined;
 }

@@ -10,7 +10,7 @@ import { isHistory } from './backup-history.ts';
 import { bytesOf, fileNameOf, MANIFEST, requireManifest } from '../take/manifest.ts';
 import type { ManifestFile } from '../take/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
-import { ALTERED, isAsSigned } from '../take/sign-manifest.ts';
+import { ALTERED, isSignatureValid } from '../take/sign-manifest.ts';
 import { streamOf } from '../take/plain-file.ts';
 
 const NEWLINE = 0x0a;
@@ -41,7 +41,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   const problems = (await readdir(folder))
     .filter((name) => !expected.has(name) && !isHistory(name))
     .map((name) => `${name} is not in the manifest`);
-  if (!isAsSigned(manifest)) problems.push(ALTERED);
+  if (!isSignatureValid(manifest)) problems.push(ALTERED);
   for (const file of manifest.files) {
     const name = fileNameOf(file.table, manifest);
     const problem = await problemOf(path.join(folder, name), file, { open, signal });

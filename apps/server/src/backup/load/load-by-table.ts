@@ -1,18 +1,18 @@
-import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import { loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { ManifestFile } from '../take/manifest.ts';
-import { ROOT_TOLD } from '../restore/root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../restore/root-log-extract.ts';
 
 export async function withLoaded(
-  client: OwnConnection,
+  client: DedicatedConnection,
   file: ManifestFile,
   loading: Loading,
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const like = file.table === ROOT_TOLD.table ? 'moved_activity' : file.table;
+  const like = file.table === ROOT_LOG_EXTRACT.table ? 'moved_activity' : file.table;
   await client.query(`create temp table loaded as select ${file.columns.join(', ')} from public.${like} with no data`);
   try {
     await loadFile(client, 'pg_temp.loaded', file, loading);
@@ -27,7 +27,7 @@ export async function withLoaded(
 
 /** `instead` maps columns to replacement expressions. */
 export async function loadByTable(
-  client: OwnConnection,
+  client: DedicatedConnection,
   file: ManifestFile,
   loading: Loading,
   instead: Readonly<Record<string, string>> = {},

@@ -1,14 +1,14 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
-import { shareOut, withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
-import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, requireWallets } from '../take/manifest.ts';
 import { columnsByTable, copiedNames } from '../backup-tables.ts';
 import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest } from '../take/manifest.ts';
-import { ROOT_TOLD } from '../restore/root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../restore/root-log-extract.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
@@ -22,11 +22,11 @@ const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migration
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;
-  const [told, files] = partedBy(loading.manifest.files, ({ table }) => table === ROOT_TOLD.table);
+  const [told, files] = partition(loading.manifest.files, ({ table }) => table === ROOT_LOG_EXTRACT.table);
   const manifest = { ...loading.manifest, files };
   for (const file of told) await compareFile(file, loading);
-  return withOwnConnections(url, CONNECTIONS, signal, async (clients) => {
-    const [first] = clients as [OwnConnection, ...OwnConnection[]];
+  return withDedicatedConnections(url, CONNECTIONS, signal, async (clients) => {
+    const [first] = clients as [DedicatedConnection, ...DedicatedConnection[]];
     const tables = await columnsByTable(copierOn(first));
     requireOfSchema(manifest, tables);
     const references = await dropReferences(first);
@@ -61,7 +61,7 @@ interface Reference {
 }
 
 /** Drops foreign keys, because rows arrive in any order. Returns them. */
-async function dropReferences(client: OwnConnection): Promise<readonly Reference[]> {
+async function dropReferences(client: DedicatedConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -71,7 +71,7 @@ async function dropReferences(client: OwnConnection): Promise<readonly Reference
 }
 
 async function addReferences(
-  client: OwnConnection,
+  client: DedicatedConnection,
   references: readonly Reference[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function addReferences(
 }
 
 /** Creates the network that loaded rows default to. Deletes rows inserted by migrations; the backup has its own. */
-async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Manifest): Promise<number> {
+async function openNetwork(client: DedicatedConnection, { admin, timeZone, files }: Manifest): Promise<number> {
   await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
   await addRow(client, NETWORKS, { admin_id: admin.id });
   const { rows } = await client.query<{ id: number }>(`select id from ${NETWORKS} where admin_id = $1`, [admin.id]);
@@ -104,7 +104,7 @@ async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Ma
   return number;
 }
 
-async function addRow(client: OwnConnection, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function addRow(client: DedicatedConnection, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
   const names = Object.keys(row);
   const places = names.map((_, index) => `$${index + 1}`);
   await client.query(
@@ -114,7 +114,7 @@ async function addRow(client: OwnConnection, table: string, row: Readonly<Record
 }
 
 /** Adds a placeholder parent for the admin, because backups exclude superadmins. */
-async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
+async function addSuperadmin(client: DedicatedConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
   // Unique text columns need a value that no account uses.
@@ -131,6 +131,6 @@ async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns
   await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
 }
 
-export function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+export function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { loadFile } from './load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 
@@ -31,7 +31,7 @@ it('yields the CPU after each megabyte and still loads everything', async () => 
   const file: ManifestFile = { table: 'notes', columns: ['note'], rows: ROWS, bytes: content.length, sha256 };
   let asked = 0;
   const { signal } = new AbortController();
-  const loaded = await withOwnConnections(t.database.serverUrl, 1, signal, async ([client]) => {
+  const loaded = await withDedicatedConnections(t.database.serverUrl, 1, signal, async ([client]) => {
     await client!.query('create temp table notes (note text)');
     await loadFile(client!, 'pg_temp.notes', file, {
       folder,

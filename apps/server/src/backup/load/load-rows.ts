@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Duplex } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { copyInPieces } from '../../platform/db/sql/copy-in-pieces.ts';
-import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, fileNameOf } from '../take/manifest.ts';
 import { BackupRefused } from '../keep/disk-space.ts';
@@ -29,7 +29,7 @@ export interface Loading {
  * rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
  */
 export async function loadFile(
-  client: OwnConnection,
+  client: DedicatedConnection,
   into: string,
   file: ManifestFile,
   { folder, manifest, open, signal, read, room, isBusy }: Loading,

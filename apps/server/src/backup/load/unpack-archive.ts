@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { isFolderName } from '../keep/backup-folders.ts';
-import { REAL_DISK, requireRoom } from '../keep/disk-space.ts';
+import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from '../take/manifest.ts';
@@ -38,7 +38,7 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
       manifest,
       async unpack(into, signal, disk = REAL_DISK) {
         await mkdir(into, { recursive: true, mode: OWN_FOLDER });
-        await requireRoom(disk, into, zip.fileSize);
+        await requireSpace(disk, into, zip.fileSize);
         const folder = path.join(into, name);
         await mkdir(folder, { mode: OWN_FOLDER }).catch((error: NodeJS.ErrnoException) => {
           throw error.code === 'EEXIST' ? new Error(`A backup ${name} already exists.`) : error;

@@ -14,7 +14,7 @@ import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protect
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../compose/app.ts';
-import { readNetworkWish } from '../../commands/run-network.ts';
+import { parseNetworkArgs } from '../../commands/run-network.ts';
 import { TEST_SEAL_KEY_HEX } from '../../../test/test-seal-key.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
@@ -467,7 +467,7 @@ describe('the move command', () => {
     [['import', 'x', '--rename', 'y=z=a'], 'Write --rename as OLD=NEW, not y=z=a.'],
     [['import', 'x', '--rename', 'anna=an anna'], 'an anna is not a valid username: Use 3 to 32 letters'],
   ])('rejects %j', (args, why) => {
-    expect(() => readNetworkWish(args)).toThrow(why);
+    expect(() => parseNetworkArgs(args)).toThrow(why);
   });
 
   it('imports an archive beside a running server', async () => {

@@ -1,29 +1,29 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
-import { takeOverAdmin } from '../../accounts/move/moved-admin.ts';
+import { adoptAdminData } from '../../accounts/move/moved-admin.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { addMovedGames } from '../../games/catalogue/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
-import { requireBeacons, takeOverGames } from '../../games/catalogue/import-games.ts';
+import { requireBeacons, importGames } from '../../games/catalogue/import-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { isAwaited } from '../../ledger/wallets.ts';
+import { isPlaceholder } from '../../ledger/wallets.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
 import type { Services } from '../../platform/services.ts';
 import { isOlder } from '../restore/migrate-backup.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
-import { giveSlips, withNames } from '../restore/issue-reset-slips.ts';
+import { issueResetSlips, withNames } from '../restore/issue-reset-slips.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
 import type { Manifest } from '../take/manifest.ts';
-import { toldHash } from './moved-credit.ts';
+import { rootExtractHash } from './moved-credit.ts';
 import { beside, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
 import type { RestoringParts } from '../restore/prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
-import { requireTrusted, signerTold } from '../take/sign-manifest.ts';
+import { requireTrusted, signerDetail } from '../take/sign-manifest.ts';
 import type { BackupTrust } from '../take/sign-manifest.ts';
-import { requireSameDays } from '../restore/require-restorable.ts';
+import { requireSameTimeZone } from '../restore/require-restorable.ts';
 
 export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
 
@@ -46,7 +46,7 @@ export async function requireMovable(
   requireTrusted(manifest, { sealKey, trust, command: 'npm run network -- import FILE' });
   try {
     await isOlder(manifest, settings);
-    requireSameDays(services, manifest);
+    requireSameTimeZone(services, manifest);
     await requireOpener(manifest, settings.key);
   } catch (error) {
     toRefusal(error);
@@ -81,7 +81,7 @@ export async function moveNetwork(
     const rootLog = await endOfRootLog(services.db);
     const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
     await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);
-    const slips = await giveSlips(services, exchange, { isOperator });
+    const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
       subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
@@ -91,10 +91,10 @@ export async function moveNetwork(
           id,
           installation: manifest.installation,
           takenAt: manifest.takenAt,
-          told: await toldHash(services.db, staged.beside, id),
+          told: await rootExtractHash(services.db, staged.beside, id),
         },
         checkpoint: manifest.checkpoint,
-        ...signerTold(manifest, parts.settings.sealKey),
+        ...signerDetail(manifest, parts.settings.sealKey),
         ...(slips.length > 0 && { resetSlips: slips.length }),
       },
     });
@@ -115,10 +115,10 @@ async function endOfRootLog(on: Queryable): Promise<bigint> {
 
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
-    if (!(await isAwaited(tx, exchange.adminId)))
+    if (!(await isPlaceholder(tx, exchange.adminId)))
       throw new CallError('RULE_REFUSED', { message: `The network of ${username} has already been moved here.` });
-    const admin = await takeOverAdmin(tx, { ...exchange, username });
-    const games = await takeOverGames(services, tx, { ...exchange, username, at });
+    const admin = await adoptAdminData(tx, { ...exchange, username });
+    const games = await importGames(services, tx, { ...exchange, username, at });
     return { result: undefined, subject: null, more: [admin, ...games] };
   });
 }

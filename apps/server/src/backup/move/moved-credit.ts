@@ -9,7 +9,7 @@ import type { Exchange } from '../restore/reconcile-with-root.ts';
 
 const { boundary } = WALLET_KINDS;
 
-export async function noteMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+export async function recordMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, moveId, takenAt, username } = exchange;
   await tx.query(
     `insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
@@ -18,7 +18,7 @@ export async function noteMove(services: Services, tx: Tx, exchange: Exchange): 
   );
 }
 
-export async function toldHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
+export async function rootExtractHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
   const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
     networkId,
     moveId,
@@ -26,7 +26,7 @@ export async function toldHash(on: Queryable, networkId: number, moveId: string)
   return row!.hash;
 }
 
-export async function issueMoved(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
+export async function issueMovedCredit(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
   const [move] = await tx.query<{ amount: bigint }>('select amount from moves where network_id = $1 and id = $2', [
     beside,
     moveId,

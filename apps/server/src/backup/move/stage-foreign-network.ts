@@ -1,10 +1,10 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { areTermsOf, TERMS } from '../../draws/draw-terms.ts';
 import { CATALOGUE_TABLES } from '../../games/catalogue/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import { BackupDamaged } from '../take/manifest.ts';
@@ -12,7 +12,7 @@ import { withLoaded } from '../load/load-by-table.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 
-export interface Arrival {
+export interface ForeignStaging {
   /** The foreign root's log rows are stored under this move id. */
   readonly id: string;
   readonly superadmin: string;
@@ -20,18 +20,18 @@ export interface Arrival {
   readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
 }
 
-export function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
+export function isCatalogueTable(table: string): table is keyof CatalogueElsewhere {
   return (CATALOGUE_TABLES as readonly string[]).includes(table);
 }
 
 export async function readCatalogue(
-  client: OwnConnection,
+  client: DedicatedConnection,
   files: readonly ManifestFile[],
   loading: Loading,
 ): Promise<CatalogueElsewhere> {
   const read: Partial<Record<keyof CatalogueElsewhere, string>> = {};
   for (const file of files)
-    if (isOfCatalogue(file.table))
+    if (isCatalogueTable(file.table))
       await withLoaded(client, file, loading, async () => {
         const { rows } = await client.query<{ rows: string }>(
           `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
@@ -41,7 +41,7 @@ export async function readCatalogue(
   return read as CatalogueElsewhere;
 }
 
-export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
+export function loadRootLogExtract(client: DedicatedConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
   const columns = file.columns.join(', ');
   return withLoaded(client, file, loading, () =>
     client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),
@@ -53,7 +53,7 @@ export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loa
  * root's present. Replaces the foreign superadmin by the local parent, and empties the chain of that superadmin's own
  * rows.
  */
-export function ofRootHere(
+export function rebaseRootColumns(
   table: string,
   { rootLog, borderVersion }: Manifest,
   { from, to }: { readonly from: string; readonly to: string },
@@ -70,7 +70,7 @@ export function ofRootHere(
   return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
 }
 
-export async function superadminThere(client: OwnConnection, number: number): Promise<string> {
+export async function readForeignSuperadmin(client: DedicatedConnection, number: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
     [number],
@@ -80,7 +80,7 @@ export async function superadminThere(client: OwnConnection, number: number): Pr
 }
 
 /** Terms with a wrong id would apply to other networks' draws. */
-export async function requireTerms(client: OwnConnection): Promise<void> {
+export async function requireTerms(client: DedicatedConnection): Promise<void> {
   type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
   const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
   for (const { id, unit_price, ...terms } of rows)
@@ -98,14 +98,14 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
        select id from networks where admin_id = $2 union all select id from networks_beside where of_admin = $2
      ), every as (select network_id, id from draws union all select network_id, id from undone_draws)
      select count(distinct e.id) as draws from every e join every s on s.network_id = $1 and s.id = e.id
-     where e.network_id not in (select id from own) ${overNetworks('named')}`,
+     where e.network_id not in (select id from own) ${crossNetworkComment('named')}`,
     [number, adminId],
   );
   if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws belong to other networks`);
 }
 
 /** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
-export async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
+export async function requireSelfContained({ db, clock }: Services, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
     `with own as (select id::text from staged_accounts where network_id = $1)
      select (select count(*) from moved_activity l where l.network_id = $1 and (

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
-import type { KeptAccounts } from '../../accounts/move/update-staged-accounts.ts';
+import type { UpdateCounts } from '../../accounts/move/update-staged-accounts.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
@@ -10,17 +10,17 @@ import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { isOlder, withUpToDate } from './migrate-backup.ts';
-import { dropBeside, KEPT_MS, lastReplaced } from './staged-networks.ts';
+import { isOlder, withMigratedBackup } from './migrate-backup.ts';
+import { dropStagedNetwork, KEPT_MS, lastReplaced } from './staged-networks.ts';
 import type { Exchange } from './reconcile-with-root.ts';
-import { giveSlips, withNames } from './issue-reset-slips.ts';
+import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
-import { changesSince, readLosses } from './losses.ts';
+import { describeLosses, readLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
-import { distrustOf, requireTrusted, signerTold } from '../take/sign-manifest.ts';
-import { requireFits, requireOfHere } from './require-restorable.ts';
+import { distrustOf, requireTrusted, signerDetail } from '../take/sign-manifest.ts';
+import { requireRestorable, requireLocal } from './require-restorable.ts';
 
 export function createRestoring(parts: RestoringParts): Restoring {
   const { services } = parts;
@@ -44,14 +44,14 @@ async function lossesOf(
   { backup, signal }: { readonly backup: WholeBackup; readonly signal: AbortSignal },
 ): Promise<BackupLosses> {
   const read = async (current: WholeBackup): Promise<BackupLosses> => {
-    await requireFits({ services, backup: current, adminId });
+    await requireRestorable({ services, backup: current, adminId });
     const open = await requireOpener(current.manifest, settings.key);
     return readLosses(services.db.patient, networkId, current, { open, signal });
   };
   if (!(await isOlder(backup.manifest, settings))) return read(backup);
-  await requireOfHere({ services, backup, adminId });
+  await requireLocal({ services, backup, adminId });
   const work = { signal, progress: () => undefined };
-  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
+  return turn.run(() => withMigratedBackup({ settings, disk, backup, work }, read));
 }
 
 async function restore(
@@ -65,7 +65,7 @@ async function restore(
   const { takenAt, checkpoint } = backup.manifest;
   return withSafetyBackup(parts, call, work, (safetyFolder) =>
     beside(parts, { call, backup, work }, async (exchange) => {
-      const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
+      const slips = await issueResetSlips(services, exchange, { isOperator: call.isOperator === true });
       const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
         subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
         detail: {
@@ -73,10 +73,10 @@ async function restore(
           takenAt,
           safetyBackup: safetyFolder,
           checkpoint,
-          ...signerTold(backup.manifest, sealKey),
+          ...signerDetail(backup.manifest, sealKey),
           ...(slips.length > 0 && { resetSlips: slips.length }),
         },
-        changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
+        changes: await describeLosses(services.db.patient, exchange.live, exchange.takenAt),
       });
       return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
     }),
@@ -108,7 +108,7 @@ async function withSafetyBackup<T>(
   }
 }
 
-function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
+function notesOf(voided: number, { stopped, deleted }: UpdateCounts): string[] {
   const stay = (count: number): string => `${count} ${count === 1 ? 'account stays' : 'accounts stay'}`;
   return [
     ...voidedNotes(voided),
@@ -134,7 +134,7 @@ async function drill(
   const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });
   if (distrust !== undefined) return [distrust];
   try {
-    return await besideUntilEnd(parts, { call, backup, work }, async (exchange) => {
+    return await withTemporaryStagedBackup(parts, { call, backup, work }, async (exchange) => {
       await prepare(parts, exchange, {}, work, { renames: 'any' });
       return problemsOf(parts, exchange, work);
     });
@@ -156,19 +156,19 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
     rootLog: replaced.rootLog,
     takenAt: replaced.since,
     username,
-    undoes: true,
+    isUndo: true,
   };
   const since = replaced.since.toISOString();
   await withSafetyBackup(parts, call, work, async (safetyBackup) =>
     proveAndExchange(parts, { call, exchange, renames: {}, what: 'the previous state' }, work, {
       subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
       detail: { undoneRestoreOf: since, safetyBackup },
-      changes: await changesSince(services.db.patient, live, replaced.since),
+      changes: await describeLosses(services.db.patient, live, replaced.since),
     }),
   );
 }
 
-function besideUntilEnd<T>(
+function withTemporaryStagedBackup<T>(
   parts: RestoringParts,
   order: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
@@ -176,7 +176,7 @@ function besideUntilEnd<T>(
   return beside(parts, order, async (exchange) => {
     const result = await act(exchange);
     order.work.progress('Deleting the tested copy', 0, 0);
-    await dropBeside(parts.services.db, exchange.beside);
+    await dropStagedNetwork(parts.services.db, exchange.beside);
     return result;
   });
 }

@@ -3,7 +3,7 @@ import { setStagedPasswords, withoutPassword } from '../../accounts/move/staged-
 import type { NamedAccount } from '../../accounts/move/staged-accounts.ts';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import { hashRandomPassword } from '../../auth/passwords/password.ts';
-import { LONG } from '../../platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
@@ -29,7 +29,7 @@ function temporaryPassword(): string {
  * Gives staged accounts without a password a temporary one and logs them. For a week they cannot confirm as second
  * person. Throws RULE_REFUSED if slips are needed without `isOperator`.
  */
-export async function giveSlips(
+export async function issueResetSlips(
   services: Services,
   exchange: Exchange,
   { isOperator }: { readonly isOperator: boolean },
@@ -58,7 +58,7 @@ export async function giveSlips(
       })),
     );
     return slips;
-  }, LONG);
+  }, COMMAND_TIMEOUTS);
 }
 
 export async function withNames(

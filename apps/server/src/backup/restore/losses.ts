@@ -67,7 +67,7 @@ async function countSince(
   return counts!;
 }
 
-export async function changesSince(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
+export async function describeLosses(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
   const { tickets, transfers, accounts } = await countSince(on, networkId, since);
   return [
     ...changeOf('Tickets undone', `${tickets}`, null),

@@ -16,13 +16,13 @@ import { startCommand } from '../../../test/processes/server-process.ts';
 import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { migrateTo } from '../../platform/db/migrate.ts';
 import { grantTo, roleOf } from '../../platform/db/connection/serving-role.ts';
-import { forgetUpdates, withUpToDate } from './migrate-backup.ts';
+import { sweepMigrations, withMigratedBackup } from './migrate-backup.ts';
 import type { UpdateOrder } from './migrate-backup.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import { REAL_DISK } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { requireManifest } from '../take/manifest.ts';
-import { takeBackupApart } from '../take/take-backup-in-child.ts';
+import { takeBackupInChild } from '../take/take-backup-in-child.ts';
 import type { Manifest } from '../take/manifest.ts';
 
 const LATER = '9001-later';
@@ -182,7 +182,7 @@ describe('a backup of the previous schema', () => {
   const bringUp = async <T>(
     act: (backup: WholeBackup) => Promise<T>,
     { signal = never, progress = () => undefined, ...changed }: Partial<UpdateOrder & UpdateOrder['work']> = {},
-  ): Promise<T> => withUpToDate({ settings, backup: await whole(), work: { signal, progress }, ...changed }, act);
+  ): Promise<T> => withMigratedBackup({ settings, backup: await whole(), work: { signal, progress }, ...changed }, act);
 
   it('is never stored decrypted, and its database is dropped early', async () => {
     const { manifest: then } = await whole();
@@ -196,10 +196,10 @@ describe('a backup of the previous schema', () => {
         const files = (await readdir(copy)).filter((file) => file !== 'manifest.json');
         expect(files.filter((file) => !file.endsWith('.zst.age'))).toEqual([]);
         expect(await scratches()).toEqual({ databases: 0, folders: 1 });
-        await forgetUpdates(t.app.services, settings);
+        await sweepMigrations(t.app.services, settings);
         await access(copy);
       },
-      { progress, settings: { ...settings, take: takeBackupApart } },
+      { progress, settings: { ...settings, take: takeBackupInChild } },
     );
     expect([told.at(0), told.at(-1)]).toEqual(['Updating the backup 0 %', 'Updating the backup 100 %']);
     expect(await scratches()).toEqual(NOTHING);

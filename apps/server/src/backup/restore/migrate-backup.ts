@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../platform/db/migrate.ts';
-import { forgetScratch, NoScratchDatabase, withScratchDatabase } from '../../platform/db/scratch-database.ts';
+import { sweepScratchDatabases, NoScratchDatabase, withScratchDatabase } from '../../platform/db/scratch-database.ts';
 import type { ScratchDatabase } from '../../platform/db/scratch-database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -11,15 +11,15 @@ import type { Work } from '../../activity/network-work/network-work.ts';
 import { BackupDamaged, bytesOf, fileNameOf } from '../take/manifest.ts';
 import { foldersOf } from '../keep/backup-folders.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { REAL_DISK, requireRoom, requireRoomForRows } from '../keep/disk-space.ts';
+import { REAL_DISK, requireSpace, requireDatabaseSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { loadOlder } from '../load/load-older.ts';
 import type { Manifest } from '../take/manifest.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
-import { ROOT_TOLD } from './root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from './root-log-extract.ts';
 import { takeBackup } from '../take/take-backup.ts';
-import { whileWatched } from '../take/watch-busy.ts';
+import { withBusyWatch } from '../take/watch-busy.ts';
 
 export interface UpdateOrder {
   readonly settings: BackupSettings;
@@ -37,25 +37,25 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 
 /**
  * Gives `act` the backup in this program's schema. An older one is loaded into a scratch database, migrated, and backed
- * up again; both copies are temporary. {@link forgetUpdates} cleans up after crashes. Throws {@link BackupDamaged} if
+ * up again; both copies are temporary. {@link sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} if
  * it differs from its manifest or fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused
  * without space.
  */
-export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
+export async function withMigratedBackup<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
   const { settings, disk = REAL_DISK, backup, work } = order;
   const { manifest } = backup;
   if (!(await isOlder(manifest, settings))) return act(backup);
   const beside = path.dirname(backup.folder);
   const open = await requireOpener(manifest, settings.key);
-  await requireRoom(disk, beside, bytesOf(manifest));
+  await requireSpace(disk, beside, bytesOf(manifest));
   try {
     return await withScratchDatabase(ownerUrlOf(settings), work.signal, async (scratch) => {
       const folder = path.join(beside, scratch.name);
       try {
         const progress = progressOf(manifest, work);
-        const room = (): Promise<void> => requireRoomForRows(disk, settings.databaseDir, 0);
+        const room = (): Promise<void> => requireDatabaseSpace(disk, settings.databaseDir, 0);
         const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read, room };
-        const networkId = await whileWatched((isBusy) =>
+        const networkId = await withBusyWatch((isBusy) =>
           loadMigrated(scratch, { ...loading, isBusy }, settings.migrations ?? MIGRATIONS),
         );
         const taken = await (settings.take ?? takeBackup)({
@@ -85,7 +85,7 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
 async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
   const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
   const kept = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
-  const told = manifest.files.find(({ table }) => table === ROOT_TOLD.table);
+  const told = manifest.files.find(({ table }) => table === ROOT_LOG_EXTRACT.table);
   if (!told) return { ...taken, ...kept };
   const name = fileNameOf(told.table, manifest);
   await copyFile(path.join(older, name), path.join(folder, name));
@@ -93,7 +93,7 @@ async function withRoot(taken: Manifest, folder: string, { folder: older, manife
   return { ...taken, ...kept, files };
 }
 
-export async function forgetUpdates({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
+export async function sweepMigrations({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
   const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
     ROOT_NETWORK,
   ]);
@@ -102,7 +102,7 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
     const at = foldersOf(settings.dir, adminId);
     for (const name of await readdir(at).catch(() => [])) places.set(name, [...(places.get(name) ?? []), at]);
   }
-  await forgetScratch(ownerUrlOf(settings), places.keys(), async (name) => {
+  await sweepScratchDatabases(ownerUrlOf(settings), places.keys(), async (name) => {
     for (const at of places.get(name) ?? []) await rm(path.join(at, name), { recursive: true, force: true });
   });
 }

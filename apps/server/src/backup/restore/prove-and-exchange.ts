@@ -1,32 +1,32 @@
-import { keepAccounts } from '../../accounts/move/update-staged-accounts.ts';
-import type { KeptAccounts } from '../../accounts/move/update-staged-accounts.ts';
-import { renameTaken } from '../../accounts/move/staged-accounts.ts';
+import { updateStagedAccounts } from '../../accounts/move/update-staged-accounts.ts';
+import type { UpdateCounts } from '../../accounts/move/update-staged-accounts.ts';
+import { renameConflicts } from '../../accounts/move/staged-accounts.ts';
 import { connect } from '../../platform/db/database.ts';
-import { LONG } from '../../platform/db/connection/timeouts.ts';
+import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { keepGames } from '../../games/catalogue/copy-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sumDaysBeside } from '../../liability/sum-days.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
-import { keepApiKeys } from '../../api-keys/api-keys.sql.ts';
+import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Arrival } from '../move/stage-foreign-network.ts';
+import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { dropBeside } from './staged-networks.ts';
-import { withUpToDate } from './migrate-backup.ts';
-import { reconcile, toldOfGames } from './reconcile-with-root.ts';
+import { dropStagedNetwork } from './staged-networks.ts';
+import { withMigratedBackup } from './migrate-backup.ts';
+import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
 import type { Exchange } from './reconcile-with-root.ts';
-import { BackupRefused, REAL_DISK, requireRoomForRows } from '../keep/disk-space.ts';
+import { BackupRefused, REAL_DISK, requireDatabaseSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
-import { noteMove } from '../move/moved-credit.ts';
-import { noteUndone } from './write-tombstones.ts';
+import { recordMove } from '../move/moved-credit.ts';
+import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
-import { signerTold } from '../take/sign-manifest.ts';
+import { signerDetail } from '../take/sign-manifest.ts';
 import { stageNetwork } from './stage-network.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
 
@@ -56,7 +56,7 @@ export interface RestoringParts {
 
 interface Prepared {
   readonly voided: number;
-  readonly kept: KeptAccounts;
+  readonly kept: UpdateCounts;
 }
 
 interface ProvedExchange {
@@ -84,7 +84,7 @@ export async function proveAndExchange(
     // Checked under all locks, because changes after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);
-  }, LONG);
+  }, COMMAND_TIMEOUTS);
   return prepared;
 }
 
@@ -99,7 +99,7 @@ export interface BesideOrder {
   readonly call: RestoringCall;
   readonly backup: WholeBackup;
   readonly work: Work;
-  readonly moving?: Arrival;
+  readonly moving?: ForeignStaging;
 }
 
 export async function beside<T>(
@@ -111,7 +111,7 @@ export async function beside<T>(
   const { id: adminId, networkId: live, username } = call.actor;
   const { manifest } = backup;
   const connectionString = settings.connectionString();
-  const number = await withUpToDate({ settings, disk, backup, work }, (current) =>
+  const number = await withMigratedBackup({ settings, disk, backup, work }, (current) =>
     stageNetwork({
       services,
       connectionString,
@@ -120,8 +120,8 @@ export async function beside<T>(
       adminId,
       work,
       moving,
-      isForeign: moving !== undefined || signerTold(manifest, settings.sealKey).signedBy !== undefined,
-      room: (bytes) => requireRoomForRows(disk, settings.databaseDir, bytes),
+      isForeign: moving !== undefined || signerDetail(manifest, settings.sealKey).signedBy !== undefined,
+      room: (bytes) => requireDatabaseSpace(disk, settings.databaseDir, bytes),
     }),
   ).catch(toRefusal);
   try {
@@ -137,7 +137,7 @@ export async function beside<T>(
       isWithoutSecrets,
     });
   } catch (error) {
-    await dropBeside(services.db, number).catch(() => {});
+    await dropStagedNetwork(services.db, number).catch(() => {});
     throw error;
   }
 }
@@ -150,22 +150,22 @@ export async function prepare(
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress('Refunding the stakes of open draws', 0, 0);
-  await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
+  await services.db.transaction((tx) => tx.query('select analyze_beside()'), COMMAND_TIMEOUTS);
   const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
   const kept = await services.db.transaction(async (tx) => {
-    const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
+    const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
-    await keepApiKeys(tx, exchange, services.clock.now());
+    await updateStagedApiKeys(tx, exchange, services.clock.now());
     // Runs after the admin's current name is applied.
-    if (names.renames === 'given') await renameTaken(tx, exchange, renames);
-    await keepGames(tx, exchange, await toldOfGames(tx, exchange));
+    if (names.renames === 'given') await renameConflicts(tx, exchange, renames);
+    await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
     await openGamesBeside(tx, exchange.beside);
     await sumDaysBeside(services, tx, exchange.beside);
-    await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
+    await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : recordMove(services, tx, exchange));
     // A trial undoes nothing, and a moved network replaces an empty one.
-    if (names.renames === 'given' && exchange.moveId === undefined) await noteUndone(services, tx, exchange);
+    if (names.renames === 'given' && exchange.moveId === undefined) await writeTombstones(services, tx, exchange);
     return count;
-  }, LONG);
+  }, COMMAND_TIMEOUTS);
   return { voided, kept, publish };
 }
 
@@ -178,7 +178,7 @@ export async function problemsOf(
   const db = connect(settings.connectionString, {
     onError: () => {},
     poolSize: AUDIT_CONNECTIONS,
-    patience: LONG,
+    patience: COMMAND_TIMEOUTS,
     readOnly: true,
     standsBehind: true,
   });

@@ -2,10 +2,10 @@ import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/led
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { keepGames, ToldLimits, ToldOfGame } from '../../games/catalogue/copy-games.ts';
+import type { keepGames, LoggedLimits, LoggedSetting } from '../../games/catalogue/copy-games.ts';
 import { post } from '../../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { tellsOfNetwork } from './root-log-extract.ts';
+import { concernsNetwork } from './root-log-extract.ts';
 
 export interface Exchange {
   readonly adminId: string;
@@ -18,21 +18,21 @@ export interface Exchange {
   readonly moveId?: string | undefined;
   readonly isWithoutSecrets?: boolean | undefined;
   /** True for an undo: the replaced network returns unchanged. */
-  readonly undoes?: boolean;
+  readonly isUndo?: boolean;
 }
 
-export async function toldOfGames(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
+export async function readGameChangesAtRoot(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
   return {
-    percentages: await readTold<number | null>(tx, exchange, 'percentages'),
-    limits: await readTold<ToldLimits>(tx, exchange, 'limits'),
+    percentages: await readLatestAtRoot<number | null>(tx, exchange, 'percentages'),
+    limits: await readLatestAtRoot<LoggedLimits>(tx, exchange, 'limits'),
   };
 }
 
-async function readTold<T>(
+async function readLatestAtRoot<T>(
   tx: Tx,
   { adminId, rootLog }: Exchange,
   what: 'percentages' | 'limits',
-): Promise<ToldOfGame<T>[]> {
+): Promise<LoggedSetting<T>[]> {
   const rows = await tx.query<{ gameId: string; at: Date; value: unknown }>(
     `select distinct on (told ->> 'gameId') g.id as "gameId", l.at, told -> 'after' as value
      from activity l, jsonb_path_query(l.detail, '$.${what}[*]') as told join games g on g.game_key = told ->> 'gameId'
@@ -41,7 +41,7 @@ async function readTold<T>(
      order by told ->> 'gameId', l.seq desc`,
     [adminId, rootLog],
   );
-  return rows as ToldOfGame<T>[];
+  return rows as LoggedSetting<T>[];
 }
 
 const { boundary } = WALLET_KINDS;
@@ -129,7 +129,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
  */
 const undoneRows = (select: string): string =>
   `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5
-     and (l.seq in (select seq from undone_activity where network_id = $2) or ${tellsOfNetwork('$2', '$3')})`;
+     and (l.seq in (select seq from undone_activity where network_id = $2) or ${concernsNetwork('$2', '$3')})`;
 
 async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(

@@ -1,6 +1,6 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Services } from '../../platform/services.ts';
-import type { Arrival } from '../move/stage-foreign-network.ts';
+import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import { copiedTables } from '../backup-tables.ts';
@@ -10,12 +10,12 @@ interface Fitting {
   readonly services: Services;
   readonly backup: WholeBackup;
   readonly adminId: string;
-  readonly moving?: Arrival | undefined;
+  readonly moving?: ForeignStaging | undefined;
 }
 
-/** Throws {@link BackupDamaged} if the backup is foreign ({@link requireOfHere}), of another schema, or incomplete. */
-export async function requireFits(fitting: Fitting): Promise<void> {
-  await requireOfHere(fitting);
+/** Throws {@link BackupDamaged} if the backup is foreign ({@link requireLocal}), of another schema, or incomplete. */
+export async function requireRestorable(fitting: Fitting): Promise<void> {
+  await requireLocal(fitting);
   const { services, backup } = fitting;
   const { manifest } = backup;
   const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
@@ -37,9 +37,9 @@ export async function requireFits(fitting: Fitting): Promise<void> {
 }
 
 /** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
-export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
+export async function requireLocal({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it belongs to another network');
-  requireSameDays(services, manifest);
+  requireSameTimeZone(services, manifest);
   if (moving) return;
   const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
     `select (select value from pinned_settings where name = 'installation') as installation,
@@ -53,7 +53,7 @@ export async function requireOfHere({ services, backup: { manifest }, adminId, m
   if (!knowsRoot) throw new BackupDamaged("the superadmins' actions before it do not match the log here");
 }
 
-export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
+export function requireSameTimeZone({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
   if (manifest.timeZone !== timeZone)
     throw new BackupDamaged(`its days are in ${manifest.timeZone}, but here they are in ${timeZone}`);
 }

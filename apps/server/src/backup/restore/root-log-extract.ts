@@ -5,13 +5,13 @@ import { IN_MASSES } from '../../ledger/movement-kinds.ts';
  * Extra file with the root's log rows about this network, without facts about others. After a move, accounts,
  * percentages and draws derive from them (`moved_activity`).
  */
-export const ROOT_TOLD = {
+export const ROOT_LOG_EXTRACT = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
 } as const;
 
 /** SQL: root log row `l` concerns accounts, transfers or draws of the network. Ignores account `but`. */
-export function tellsOfNetwork(network: string, but = 'null'): string {
+export function concernsNetwork(network: string, but = 'null'): string {
   return `((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))
     or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
@@ -20,7 +20,7 @@ export function tellsOfNetwork(network: string, but = 'null'): string {
 }
 
 /** Sequence numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
-export const SELECT_ROOT_TOLD = `select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
+export const SELECT_ROOT_LOG_EXTRACT = `select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
     case when l.detail ? 'percentages' then 'Set win percentages' else l.subject end as subject,
     case when l.detail ? 'percentages' then jsonb_build_object('percentages', coalesce(
       (select jsonb_agg(told) from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id), '[]'))
@@ -28,7 +28,7 @@ export const SELECT_ROOT_TOLD = `select l.seq - h.seq as seq, l.at, l.id, l.acco
   from activity l join activity_heads h on h.network_id = l.network_id
   cross join (select admin_id::text as id from networks where id = $1) as a
   where l.network_id = ${ROOT_NETWORK} and l.detail is not null and l.seq not in (select seq from undone_activity where network_id = $1) and (
-    ${tellsOfNetwork('$1')}
+    ${concernsNetwork('$1')}
     or (l.detail ? 'limits' and l.detail ->> 'adminId' = a.id)
     or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id)
     or (l.detail ? 'gameId' and l.detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims']

@@ -1,33 +1,33 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { shareOut, withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
-import type { OwnConnection } from '../../platform/db/connection/dedicated-connections.ts';
-import { standBehind } from '../../platform/db/connection/lower-connection-priority.ts';
+import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import {
-  isOfCatalogue,
-  loadTold,
-  ofRootHere,
+  isCatalogueTable,
+  loadRootLogExtract,
+  rebaseRootColumns,
   readCatalogue,
-  requireOfItself,
+  requireSelfContained,
   requireOwnDraws,
   requireTerms,
-  superadminThere,
+  readForeignSuperadmin,
 } from '../move/stage-foreign-network.ts';
-import type { Arrival } from '../move/stage-foreign-network.ts';
+import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged, bytesOf, requireWallets } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { dropBeside, openBeside } from './staged-networks.ts';
+import { dropStagedNetwork, reserveStagedNetwork } from './staged-networks.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { loadByTable } from '../load/load-by-table.ts';
 import { compareFile, loadFile } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
-import { partedBy } from '../load/load-older.ts';
-import { requireFits } from './require-restorable.ts';
-import { ROOT_TOLD } from './root-log-extract.ts';
-import { whileWatched } from '../take/watch-busy.ts';
+import { partition } from '../load/load-older.ts';
+import { requireRestorable } from './require-restorable.ts';
+import { ROOT_LOG_EXTRACT } from './root-log-extract.ts';
+import { withBusyWatch } from '../take/watch-busy.ts';
 
 const CONNECTIONS = 2;
 
@@ -43,7 +43,7 @@ export interface StageOrder {
   readonly backup: WholeBackup;
   readonly adminId: string;
   readonly work: Work;
-  readonly moving?: Arrival | undefined;
+  readonly moving?: ForeignStaging | undefined;
   readonly isForeign: boolean;
   readonly room: (bytes: number) => Promise<void>;
 }
@@ -55,53 +55,53 @@ export interface StageOrder {
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
   const { manifest } = backup;
-  await requireFits(order);
+  await requireRestorable(order);
   const open = await requireOpener(manifest, order.key);
   const total = bytesOf(manifest);
   await order.room(ROWS_TO_FILES * total);
-  const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
+  const number = await reserveStagedNetwork(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
     const room = (): Promise<void> => order.room(0);
     const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, room };
-    await whileWatched((isBusy) =>
-      withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
+    await withBusyWatch((isBusy) =>
+      withDedicatedConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
         loadAll(clients, number, { ...loading, isBusy }, order.moving),
       ),
     );
     await requireAsTold(services, number, manifest);
     if (order.isForeign) await requireOwnDraws(services, number, adminId);
-    if (order.moving) await requireOfItself(services, number, adminId);
+    if (order.moving) await requireSelfContained(services, number, adminId);
     return number;
   } catch (error) {
-    await dropBeside(services.db, number).catch(() => {});
+    await dropStagedNetwork(services.db, number).catch(() => {});
     throw error;
   }
 }
 
 async function loadAll(
-  clients: readonly OwnConnection[],
+  clients: readonly DedicatedConnection[],
   number: number,
   loading: Loading,
-  moving: Arrival | undefined,
+  moving: ForeignStaging | undefined,
 ): Promise<void> {
   for (const client of clients) {
-    standBehind(client);
+    lowerConnectionPriority(client);
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
     // A crash drops staged rows anyway, and the exchange's commit flushes them.
     await client.query('set synchronous_commit = off');
   }
-  const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(table));
+  const [shared, ofNetwork] = partition(loading.manifest.files, ({ table }) => !isKeyed(table));
   await loadShared(clients[0]!, shared, loading, moving);
   const guarded = await guardedTables(clients[0]!);
-  const superadmin = moving && { from: await superadminThere(clients[0]!, number), to: moving.superadmin };
+  const superadmin = moving && { from: await readForeignSuperadmin(clients[0]!, number), to: moving.superadmin };
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   await shareOut(clients, waiting, async (client, file) => {
     const { table } = file;
     if (moving && table === 'undone_activity') await compareFile(file, loading);
     else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
-      await loadByTable(client, file, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
+      await loadByTable(client, file, loading, superadmin && rebaseRootColumns(table, loading.manifest, superadmin));
     else await loadFile(client, `public.${table}`, file, loading);
   });
 }
@@ -112,23 +112,23 @@ function isKeyed(table: string): boolean {
 
 /** Stages accounts. Verifies shared tables without changing them; a move adds missing rows and the root's log rows. */
 async function loadShared(
-  client: OwnConnection,
+  client: DedicatedConnection,
   files: readonly ManifestFile[],
   loading: Loading,
-  moving: Arrival | undefined,
+  moving: ForeignStaging | undefined,
 ): Promise<void> {
   if (moving) await moving.addGames(await readCatalogue(client, files, loading));
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
     else if (!moving) await compareFile(file, loading);
-    else if (table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
-    else if (!isOfCatalogue(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
+    else if (table === ROOT_LOG_EXTRACT.table) await loadRootLogExtract(client, file, loading, moving.id);
+    else if (!isCatalogueTable(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }
 }
 
 /** Tables with row security, into which COPY cannot insert. */
-async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>> {
+async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );

@@ -7,7 +7,7 @@ export const KEPT_MS = 24 * 3_600_000;
 const PIECE_ROWS = 10_000;
 
 /** A network outside the live tree: staged by a restore, or replaced by one. */
-export interface Beside {
+export interface StagedNetwork {
   readonly id: number;
   readonly adminId: string;
   readonly state: 'staged' | 'replaced';
@@ -18,7 +18,7 @@ export interface Beside {
 
 const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
 
-export async function openBeside(
+export async function reserveStagedNetwork(
   { db, clock }: Services,
   { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
 ): Promise<number> {
@@ -30,15 +30,15 @@ export async function openBeside(
   return row!.id;
 }
 
-export async function dropBeside(on: Queryable, id: number): Promise<void> {
+export async function dropStagedNetwork(on: Queryable, id: number): Promise<void> {
   for (;;) {
     const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
     if (row!.gone === 0n) return;
   }
 }
 
-export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<Beside | undefined> {
-  const [row] = await on.query<Beside>(
+export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<StagedNetwork | undefined> {
+  const [row] = await on.query<StagedNetwork>(
     `select ${COLUMNS} from networks_beside where of_admin = $1 and state = 'replaced' and since > $2 order by since desc, id desc limit 1`,
     [adminId, new Date(now.getTime() - KEPT_MS)],
   );
@@ -46,13 +46,13 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
 }
 
 /** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
-export async function forgetBeside({ db, clock }: Services, work: NetworkWork): Promise<void> {
-  const all = await db.query<Beside>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
+export async function sweepStagedNetworks({ db, clock }: Services, work: NetworkWork): Promise<void> {
+  const all = await db.query<StagedNetwork>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
   for (const beside of all) {
     const { id, adminId, since } = beside;
     const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;
     const isKept = isLast && since.getTime() > clock.now().getTime() - KEPT_MS;
     // Running work may be the undo that needs it.
-    if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropBeside(db, id);
+    if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
   }
 }

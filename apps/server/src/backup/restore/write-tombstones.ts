@@ -14,13 +14,13 @@ const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_h
  * Writes tombstones for draws and tickets that the staged network lacks, for earlier undone ones, and for cleared
  * history. The books are closed, so nothing follows.
  */
-export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
+export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { beside, live, takenAt } = exchange;
   const left = 'select id from undone_draws where network_id = $1 and undone_at > $2';
   await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
   await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
-  await keepTombstones(tx, exchange);
-  await keepCleared(tx, exchange);
+  await copyTombstones(tx, exchange);
+  await copyClearingTombstones(tx, exchange);
   await tx.query(
     `insert into undone_draws (network_id, undone_at, taken_at, ${OF_DRAW})
      select $1, $3, $4, ${columnsOf('d', OF_DRAW)} from draws d
@@ -43,7 +43,7 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
   );
 }
 
-async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
+async function copyTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const draw = `undone_at, taken_at, ${OF_DRAW}`;
   await tx.query(
     `insert into undone_draws (network_id, ${draw}) select $1, ${columnsOf('d', draw)} from undone_draws d
@@ -58,7 +58,7 @@ async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void>
   );
 }
 
-async function keepCleared(tx: Tx, { beside, live }: Exchange): Promise<void> {
+async function copyClearingTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const clearing = 'id, model, started_at, starts_at, ends_at, removed';
   await tx.query(
     `insert into undone_clearings (network_id, ${clearing}) select $1, ${clearing} from (

@@ -4,12 +4,12 @@ import type { Work } from '../../activity/network-work/network-work.ts';
 import { createMeasure } from '../take/measure.ts';
 import type { Measure } from '../take/measure.ts';
 import type { Sending } from './transfer-texts.ts';
-import { NoRoom, NotWhatWasSent } from './transfer-texts.ts';
+import { NoSpace, TransferMismatch } from './transfer-texts.ts';
 
 const PART = '.part';
 const TELL_EVERY_BYTES = 1e6;
 
-export interface FarFolder {
+export interface RemoteFolder {
   list(): Promise<readonly string[]>;
   freeBytes(): Promise<number | undefined>;
   write(name: string): Writable;
@@ -20,20 +20,20 @@ export interface FarFolder {
 }
 
 /** Sends an archive under a temporary name, reads it back, then renames it. */
-export async function sendByPart(far: FarFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
+export async function sendWithRename(far: RemoteFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
   const part = name + PART;
   for (const left of await far.list())
     if (left.endsWith(PART) && isSibling(left.slice(0, -PART.length))) await far.remove(left);
   const bytes = await archive.bytes;
   const free = await far.freeBytes();
-  if (free !== undefined && free < bytes) throw new NoRoom(bytes, free);
+  if (free !== undefined && free < bytes) throw new NoSpace(bytes, free);
   try {
     const sent = watched(work, 'Sending', bytes);
     await pipeline(archive, sent.step, far.write(part), work);
-    if ((await far.bytesOf(part)) !== bytes) throw new NotWhatWasSent();
+    if ((await far.bytesOf(part)) !== bytes) throw new TransferMismatch();
     const found = watched(work, 'Checking the transferred archive', bytes);
     await pipeline(far.read(part, bytes), found.step, drain, work);
-    if (found.bytes() !== bytes || found.sha256() !== sent.sha256()) throw new NotWhatWasSent();
+    if (found.bytes() !== bytes || found.sha256() !== sent.sha256()) throw new TransferMismatch();
     await far.rename(part, name);
     return bytes;
   } catch (error) {

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { sendByPart } from './send-with-rename.ts';
-import type { FarFolder } from './send-with-rename.ts';
+import { sendWithRename } from './send-with-rename.ts';
+import type { RemoteFolder } from './send-with-rename.ts';
 import type { Destination } from './transfer-texts.ts';
 
 export function toFile({ folder }: FileTarget): Destination {
-  return { where: pathToFileURL(folder).href, send: (sending) => sendByPart(mountedFolder(folder), sending) };
+  return { where: pathToFileURL(folder).href, send: (sending) => sendWithRename(mountedFolder(folder), sending) };
 }
 
 /** Never created: a missing folder means an unmounted disk. */
-export function mountedFolder(folder: string): FarFolder {
+export function mountedFolder(folder: string): RemoteFolder {
   const at = (name: string): string => path.join(folder, name);
   return {
     list: () => readdir(folder),

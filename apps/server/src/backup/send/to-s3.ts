@@ -16,7 +16,7 @@ import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
 import { drain, watched } from './send-with-rename.ts';
-import { NotWhatWasSent } from './transfer-texts.ts';
+import { TransferMismatch } from './transfer-texts.ts';
 import type { Destination, Sending } from './transfer-texts.ts';
 
 /** Stores require a minimum part size, except for the last. */
@@ -136,7 +136,7 @@ async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, wor
       : head.ChecksumSHA256 === sent.sha256OfParts);
   if (isRight) return;
   await client.send(new DeleteObjectCommand(at), abort);
-  throw new NotWhatWasSent();
+  throw new TransferMismatch();
 }
 
 async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: Work): Promise<string> {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { SftpTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
-import { sendByPart } from './send-with-rename.ts';
-import type { FarFolder } from './send-with-rename.ts';
+import { sendWithRename } from './send-with-rename.ts';
+import type { RemoteFolder } from './send-with-rename.ts';
 import { connectSftp } from './ssh-connection.ts';
 import type { SftpConnection } from './ssh-connection.ts';
 import type { Destination } from './transfer-texts.ts';
@@ -23,7 +23,7 @@ export function toSftp(target: SftpTarget): Destination {
       const connection = await connectSftp(target, work.signal);
       try {
         const signal = AbortSignal.any([work.signal, connection.lost]);
-        return await sendByPart(farFolder(connection, folder), { ...sending, work: { ...work, signal } });
+        return await sendWithRename(farFolder(connection, folder), { ...sending, work: { ...work, signal } });
       } catch (error) {
         // Reports the lost connection rather than its consequences.
         throw connection.lost.aborted ? connection.lost.reason : error;
@@ -34,7 +34,7 @@ export function toSftp(target: SftpTarget): Destination {
   };
 }
 
-function farFolder(connection: SftpConnection, folder: string): FarFolder {
+function farFolder(connection: SftpConnection, folder: string): RemoteFolder {
   const { ask } = connection;
   const at = (name: string): string => path.posix.join(folder, name);
   return {

@@ -9,8 +9,8 @@ import { sampleBackup } from '../../../test/backups/sample-backup.ts';
 import type { SampleBackup } from '../../../test/backups/sample-backup.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import { createArchive } from '../take/archive.ts';
-import { sendByPart } from './send-with-rename.ts';
-import type { FarFolder } from './send-with-rename.ts';
+import { sendWithRename } from './send-with-rename.ts';
+import type { RemoteFolder } from './send-with-rename.ts';
 import { inWords } from './transfer-texts.ts';
 import { createTransferring } from './transfer-backup.ts';
 import { mountedFolder } from './to-file.ts';
@@ -95,11 +95,11 @@ describe('a transfer to a folder', () => {
 });
 
 describe('an archive sent to a remote folder', () => {
-  function sendTo(change: (far: FarFolder) => Partial<FarFolder>): Promise<number> {
+  function sendTo(change: (far: RemoteFolder) => Partial<RemoteFolder>): Promise<number> {
     const far = mountedFolder(folder);
     const isSibling = (name: string): boolean => name === 'x.zip';
     const sending = { archive: createArchive(backup.folder), name: 'x.zip', isSibling, work: transferWork() };
-    return sendByPart({ ...far, ...change(far) }, sending);
+    return sendWithRename({ ...far, ...change(far) }, sending);
   }
 
   it('is not started without space', async () => {
@@ -111,7 +111,7 @@ describe('an archive sent to a remote folder', () => {
   });
 
   it('is removed if bytes differ or are missing', async () => {
-    const other: Readonly<Record<string, (far: FarFolder) => Partial<FarFolder>>> = {
+    const other: Readonly<Record<string, (far: RemoteFolder) => Partial<RemoteFolder>>> = {
       byte: (far) => ({
         write: (name) => {
           const changed = new Transform({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TransferTarget } from '../../config/transfer-target.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { ARCHIVE_ENDING, createArchive } from '../take/archive.ts';
+import { ARCHIVE_EXTENSION, createArchive } from '../take/archive.ts';
 import { isFolderName } from '../keep/backup-folders.ts';
 import type { Destination } from './transfer-texts.ts';
 import { inWords } from './transfer-texts.ts';
@@ -58,11 +58,11 @@ function fileNameOf(name: string): string {
 }
 
 function siblingsOf(name: string, folderName: string): (other: string) => boolean {
-  const ending = folderName + ARCHIVE_ENDING;
+  const ending = folderName + ARCHIVE_EXTENSION;
   if (!isFolderName(folderName) || !name.endsWith(ending)) return (other) => other === name;
   const head = name.slice(0, -ending.length);
   return (other) =>
     other.startsWith(head) &&
-    other.endsWith(ARCHIVE_ENDING) &&
-    isFolderName(other.slice(head.length, -ARCHIVE_ENDING.length));
+    other.endsWith(ARCHIVE_EXTENSION) &&
+    isFolderName(other.slice(head.length, -ARCHIVE_EXTENSION.length));
 }

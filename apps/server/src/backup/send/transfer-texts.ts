@@ -6,13 +6,13 @@ import type { Archive } from '../take/archive.ts';
 
 export class TransferFailed extends Error {}
 
-export class NotWhatWasSent extends TransferFailed {
+export class TransferMismatch extends TransferFailed {
   constructor() {
     super('the transferred archive is damaged and was removed');
   }
 }
 
-export class NoRoom extends TransferFailed {
+export class NoSpace extends TransferFailed {
   constructor(bytes: number, free: number) {
     super(`not enough space: ${sizeText(free)} are free, and the archive needs ${sizeText(bytes)}`);
   }

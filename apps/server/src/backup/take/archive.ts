@@ -9,11 +9,11 @@ import { withholdSecrets } from './withhold-secrets.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { readSmall, streamOf } from './plain-file.ts';
 
-export const ARCHIVE_ENDING = '.zip';
+export const ARCHIVE_EXTENSION = '.zip';
 
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
-export interface Leaving {
+export interface SecretsRemoval {
   /** Private seal key; undefined leaves the manifest unsigned. */
   readonly sealKey: Uint8Array | undefined;
 }
@@ -22,7 +22,7 @@ export interface Leaving {
  * Streams a backup folder as a zip, manifest last. Fails with {@link BackupDamaged} if a file differs from the
  * manifest. With `leaving`, omits password hashes ({@link withholdSecrets}).
  */
-export function createArchive(folder: string, leaving?: Leaving): Archive {
+export function createArchive(folder: string, leaving?: SecretsRemoval): Archive {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => stream.destroy(error));
@@ -31,7 +31,7 @@ export function createArchive(folder: string, leaving?: Leaving): Archive {
   return Object.assign(stream, { bytes });
 }
 
-async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined): Promise<number> {
+async function fill(zip: ZipFile, folder: string, leaving: SecretsRemoval | undefined): Promise<number> {
   const name = path.basename(folder);
   const whole = await requireManifest(folder).catch((error: Error) => {
     throw new BackupDamaged(error.message);

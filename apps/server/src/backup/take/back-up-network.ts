@@ -3,7 +3,7 @@ import type { LookAtDisk } from '../../platform/disks.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { foldersOf, newFolderName } from '../keep/backup-folders.ts';
-import { BackupRefused, requireRoomToClear } from '../keep/disk-space.ts';
+import { BackupRefused, requireSpaceToClear } from '../keep/disk-space.ts';
 import type { Manifest } from './manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
@@ -81,7 +81,7 @@ export async function backUpBeforeClearing(
   logger: Pick<Logger, 'error'>,
 ): Promise<string> {
   try {
-    await requireRoomToClear(place.dir, look);
+    await requireSpaceToClear(place.dir, look);
     const by = `${actor.username}${BEFORE_CLEARING}`;
     return (await backUpNetwork(services, place, { admin: actor, by, ...asked })).name;
   } catch (error) {

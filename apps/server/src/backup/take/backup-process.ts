@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { BackupRefused } from '../keep/disk-space.ts';
 import { takeBackup } from './take-backup.ts';
 import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-in-child.ts';
-import { standBack } from './lower-priority.ts';
+import { lowerPriority } from './lower-priority.ts';
 
 function failureOf(error: Error): SentFailure {
   if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };
@@ -11,7 +11,7 @@ function failureOf(error: Error): SentFailure {
   return { kind, message, code, syscall };
 }
 
-/** Child process of `takeBackupApart`. */
+/** Child process of `takeBackupInChild`. */
 function main(): void {
   const stop = new AbortController();
   process.on('disconnect', () => stop.abort(new Error('It was stopped.')));
@@ -33,7 +33,7 @@ async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boo
     let standsBack = false;
     const progress = (...told: [string, number, number]): void => {
       // Not earlier: at low priority, connecting could time out.
-      if (!standsBack) standBack();
+      if (!standsBack) lowerPriority();
       standsBack = true;
       void say({ progress: told });
     };

@@ -7,7 +7,7 @@ const NICE = 5;
  * Lowers the priority of all threads, which on Linux have their own; new ones inherit it. A slow reader also slows the
  * PostgreSQL process behind it.
  */
-export function standBack(): void {
+export function lowerPriority(): void {
   try {
     const behind = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE);
     if (process.platform === 'linux')

@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { runKeptCommand } from '../../activity/run-command.ts';
+import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network-work/network-work.ts';
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import type { TransferTarget } from '../../config/transfer-target.ts';
-import type { Leaving } from './archive.ts';
+import type { SecretsRemoval } from './archive.ts';
 import { findBackup, readBackups, removeBackup, timeOfName } from '../keep/backup-folders.ts';
 import type { WholeBackup, BackupFolder } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
-import { noteChecked, noteDrilled, noteHistory, readHistory } from '../keep/backup-history.ts';
+import { recordCheck, recordTrial, recordHistory, readHistory } from '../keep/backup-history.ts';
 import type { BackupHistory } from '../keep/backup-history.ts';
-import { diskInWords } from '../keep/disk-space.ts';
+import { toDiskError } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts';
@@ -44,7 +44,7 @@ export interface BackupParts {
   readonly work: NetworkWork;
   readonly settings: BackupSettings;
   readonly restoring: Restoring;
-  readonly archiveOf: (folder: string, leaving?: Leaving) => Readable;
+  readonly archiveOf: (folder: string, leaving?: SecretsRemoval) => Readable;
   /** Undefined without `BACKUP_TRANSFER_URL`. */
   readonly transferring: Transferring | undefined;
   readonly disk?: Disk | undefined;
@@ -176,7 +176,7 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
   return alone(parts, call, 'check', async ({ signal, progress }) => {
     const { folder } = await requireFinished(parts, call, name);
     const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
-    await noteChecked(folder, parts.services.clock.now(), { problems });
+    await recordCheck(folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'is intact' : 'is damaged';
     await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
@@ -187,7 +187,7 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
   return alone(parts, call, 'drill', async (work) => {
     const backup = await requireFinished(parts, call, name);
     const problems = [...(await parts.restoring.drill(call, backup, work))];
-    await noteDrilled(backup.folder, parts.services.clock.now(), { problems });
+    await recordTrial(backup.folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'can be restored' : 'can’t be restored';
     await log(parts, call, `Tested backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems };
@@ -229,7 +229,7 @@ export function transferBackup(
     if (problems.length > 0)
       throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
     const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
-    await noteHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
+    await recordHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
     await log(parts, call, `Transferred backup "${name}" to ${where}`, { backup: name, where });
     return { message: `Transferred backup "${name}" to ${where}`, folder: name };
   });
@@ -275,7 +275,7 @@ async function alone<T>(
       await requireNetwork(services, call);
       return await act(given);
     } catch (error) {
-      throw given.signal.aborted ? given.signal.reason : diskInWords(error);
+      throw given.signal.aborted ? given.signal.reason : toDiskError(error);
     }
   });
 }
@@ -293,7 +293,7 @@ async function log(
   detail: Record<string, unknown>,
 ): Promise<void> {
   const { actor, origin, isScheduled } = call;
-  if (!isScheduled) return runKeptCommand(services, call, async () => ({ result: undefined, subject, detail }));
+  if (!isScheduled) return runCommandDuringRestore(services, call, async () => ({ result: undefined, subject, detail }));
   await services.db.transaction((tx) =>
     appendActivity(tx, actor.networkId, services, [{ accountId: null, username: SYSTEM, subject, origin, detail }]),
   );

@@ -24,7 +24,7 @@ export function publicKeyOf(sealKey: Uint8Array): string {
 }
 
 /** False means altered. Unsigned manifests pass. */
-export function isAsSigned(manifest: Manifest): boolean {
+export function isSignatureValid(manifest: Manifest): boolean {
   const { signature } = manifest;
   if (!signature) return true;
   return verifyOnNode(Buffer.from(signature.key, 'hex'), signedBytes(manifest), Buffer.from(signature.value, 'hex'));
@@ -38,7 +38,7 @@ export function distrustOf(
   { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },
 ): string | undefined {
   const { signature } = manifest;
-  if (!isAsSigned(manifest)) return ALTERED;
+  if (!isSignatureValid(manifest)) return ALTERED;
   if (!signature)
     return trust?.unsigned
       ? undefined
@@ -55,7 +55,7 @@ export function requireTrusted(...given: Parameters<typeof distrustOf>): void {
     throw new CallError('RULE_REFUSED', { message: `This backup can’t be restored: ${why}. Nothing was changed.` });
 }
 
-export function signerTold({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {
+export function signerDetail({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {
   if (!signature) return { signedBy: 'nobody' };
   return sealKey && signature.key === publicKeyOf(sealKey) ? {} : { signedBy: signature.key };
 }

@@ -11,7 +11,7 @@ import type { Network } from '../../../test/harness.ts';
 import { holdTable } from '../../../test/statements/hold-table.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { takeBackupApart } from './take-backup-in-child.ts';
+import { takeBackupInChild } from './take-backup-in-child.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 
@@ -66,14 +66,14 @@ async function makeUnheard(name: string): Promise<void> {
     const [pid] = processesOf(process.pid);
     if (pid) execFileSync('sh', ['-c', UNTIL_THERE, path.join(folder, 'manifest.json'), String(pid)]);
   };
-  await takeBackupApart(order({ name, progress }));
+  await takeBackupInChild(order({ name, progress }));
   expect(await verifyBackup(folder)).toEqual({ problems: [], areRowsCounted: true });
 }
 
 describe('a backup in a separate process', () => {
   it('equals one in this process and reports progress', async () => {
     const heard: (readonly [string, number, number])[] = [];
-    const manifest = await takeBackupApart(order({ name: 'whole', progress: (...told) => heard.push(told) }));
+    const manifest = await takeBackupInChild(order({ name: 'whole', progress: (...told) => heard.push(told) }));
     expect(manifest).toMatchObject({
       admin: { id: net.admin._id },
       by: 'somebody',
@@ -90,7 +90,7 @@ describe('a backup in a separate process', () => {
   it('yields to everything else', async () => {
     let made: Promise<unknown>;
     await whileUnderWay(
-      () => (made = takeBackupApart(order({ name: 'nice' }))),
+      () => (made = takeBackupInChild(order({ name: 'nice' }))),
       () => {
         const priorities = processesOf(process.pid).map((pid) => getPriority(pid) - getPriority());
         expect(priorities).toEqual([Math.min(5, 19 - getPriority())]);
@@ -112,15 +112,15 @@ describe('a backup in a separate process', () => {
   });
 
   it('fails like in this process', async () => {
-    const unavailable = takeBackupApart(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
+    const unavailable = takeBackupInChild(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
     await expect(unavailable).rejects.toThrow(DatabaseUnavailable);
     await expect(unavailable).rejects.toThrow(/^The database did not answer: connect ECONNREFUSED/);
     await writeFile(path.join(into, 'file'), '');
-    await expect(takeBackupApart(order({ into: path.join(into, 'file') }))).rejects.toMatchObject({
+    await expect(takeBackupInChild(order({ into: path.join(into, 'file') }))).rejects.toMatchObject({
       code: 'EEXIST',
       syscall: 'mkdir',
     });
-    await expect(takeBackupApart(order({ key: 'mistyped' }))).rejects.toThrow(/recipient/);
+    await expect(takeBackupInChild(order({ key: 'mistyped' }))).rejects.toThrow(/recipient/);
     expect(await readdir(into)).not.toContain('a-backup');
   });
 
@@ -128,7 +128,7 @@ describe('a backup in a separate process', () => {
     const stop = new AbortController();
     let made: Promise<unknown>;
     const begin = (signal?: AbortSignal): void => {
-      made = takeBackupApart(order({ ...(signal && { signal }) }));
+      made = takeBackupInChild(order({ ...(signal && { signal }) }));
       made.catch(() => {});
     };
     await whileUnderWay(
@@ -147,9 +147,9 @@ describe('a backup in a separate process', () => {
     expect(await readdir(into)).not.toContain('a-backup');
 
     const { signal: _signal, ...data } = order();
-    const script = `import { takeBackupApart } from ${JSON.stringify(new URL('take-backup-in-child.ts', import.meta.url).href)};
+    const script = `import { takeBackupInChild } from ${JSON.stringify(new URL('take-backup-in-child.ts', import.meta.url).href)};
     const order = ${JSON.stringify(data)};
-    await takeBackupApart({ ...order, takenAt: new Date(order.takenAt), signal: new AbortController().signal });`;
+    await takeBackupInChild({ ...order, takenAt: new Date(order.takenAt), signal: new AbortController().signal });`;
     let asker: ReturnType<typeof spawn>;
     await whileUnderWay(
       () => (asker = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })),

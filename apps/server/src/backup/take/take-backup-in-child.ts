@@ -31,7 +31,7 @@ export type FromProcess =
  * Takes a backup in a child process, at low priority, which pauses while this process is busy. The child exits with
  * this process.
  */
-export async function takeBackupApart({
+export async function takeBackupInChild({
   signal,
   progress,
   disk: _,

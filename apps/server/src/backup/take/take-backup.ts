@@ -10,7 +10,7 @@ import { copySnapshot } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { tablesToCopy } from '../backup-tables.ts';
 import type { TableToCopy } from '../backup-tables.ts';
-import { REAL_DISK, requireRoom } from '../keep/disk-space.ts';
+import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
@@ -70,7 +70,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const { disk = REAL_DISK } = order;
   const passed = progressOf(tables, order.progress);
   const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);
-  await requireRoom(disk, folder, expectedOf(tables));
+  await requireSpace(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
   const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
   const files = new Map<string, ManifestFile>();
@@ -127,7 +127,7 @@ async function copyTable(
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const measure = createMeasure({ everyBytes: disk.lookEvery, run: () => requireRoom(disk, folder, 0) });
+  const measure = createMeasure({ everyBytes: disk.lookEvery, run: () => requireSpace(disk, folder, 0) });
   const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
     flags: 'wx',
     mode: OWN_FILE,

@@ -24,7 +24,7 @@ export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWa
   return { isBusy: () => isBusy, stop: () => clearInterval(timer) };
 }
 
-export async function whileWatched<T>(act: (isBusy: () => boolean) => Promise<T>): Promise<T> {
+export async function withBusyWatch<T>(act: (isBusy: () => boolean) => Promise<T>): Promise<T> {
   const { isBusy, stop } = watchBusy();
   try {
     return await act(isBusy);

@@ -20,7 +20,7 @@ import type { WholeBackup } from '../keep/backup-folders.ts';
 import { createRestoring } from '../restore/create-restoring.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { MANIFEST, manifestText } from './manifest.ts';
-import { isAsSigned, publicKeyOf } from './sign-manifest.ts';
+import { isSignatureValid, publicKeyOf } from './sign-manifest.ts';
 import { openArchive } from '../load/unpack-archive.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 
@@ -95,7 +95,7 @@ it('omits password and key hashes from a download with a valid signature', async
   expect(without).toBe(rows.replaceAll(/\$argon2id\$[^\t]*/g, ''));
   expect(await rowsOf(unpacked, 'api_keys')).not.toContain(hash!.hash);
   const { isWithoutSecrets, signature } = unpacked.manifest;
-  expect([isWithoutSecrets, isAsSigned(unpacked.manifest), signature?.key]).toEqual([
+  expect([isWithoutSecrets, isSignatureValid(unpacked.manifest), signature?.key]).toEqual([
     true,
     true,
     publicKeyOf(TEST_SEAL_KEY),

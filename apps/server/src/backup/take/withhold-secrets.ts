@@ -7,7 +7,7 @@ import { BackupDamaged, fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
-import { ALTERED, isAsSigned, publicKeyOf, signManifest } from './sign-manifest.ts';
+import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './sign-manifest.ts';
 
 /** Secret columns with replacements in COPY text format. Key hashes are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
@@ -30,7 +30,7 @@ export async function withholdSecrets(
   sealKey: Uint8Array | undefined,
 ): Promise<Withheld> {
   if (manifest.recipient !== null || manifest.isWithoutSecrets) return { manifest, files: new Map() };
-  if (!isAsSigned(manifest)) throw new BackupDamaged(ALTERED);
+  if (!isSignatureValid(manifest)) throw new BackupDamaged(ALTERED);
   const contents = new Map<string, Buffer>();
   const files: ManifestFile[] = [];
   for (const file of manifest.files) {

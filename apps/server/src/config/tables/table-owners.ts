@@ -5,7 +5,7 @@ import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
-import { UNDONE_TABLES } from './tombstone-tables.ts';
+import { TOMBSTONE_TABLES } from './tombstone-tables.ts';
 
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 
@@ -214,7 +214,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       result: 'saved and confirmed results',
     },
   },
-  ...UNDONE_TABLES,
+  ...TOMBSTONE_TABLES,
   tickets: {
     owner: 'tickets',
     ofNetwork: true,

@@ -2,7 +2,7 @@ import type { InClearing, TableOwner } from './table-owner.ts';
 
 const STAYS: InClearing = { stays: 'undone rows are shown as long as the network exists' };
 
-export const UNDONE_TABLES = {
+export const TOMBSTONE_TABLES = {
   undone_draws: {
     owner: 'backup',
     ofNetwork: true,

@@ -7,7 +7,7 @@ import type { DrawRow } from '../draws.sql.ts';
 
 const DAY_MS = 86_400_000;
 /** Within this time, setter and owner of a password may be one person. */
-const KNOWN_PASSWORD_MS = 7 * DAY_MS;
+const PASSWORD_SETTER_MS = 7 * DAY_MS;
 
 /**
  * Throws RULE_REFUSED if the actor saved the result, either account set the other's password within 7 days (creation
@@ -23,7 +23,7 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
     `select username, password_set_by as set_by, password_set_at as set_at from accounts
      where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3) and password_set_by <> id and password_set_at > $2
      order by password_set_at desc limit 1`,
-    [[draw.saved_by, actor.id], new Date(now.getTime() - KNOWN_PASSWORD_MS), NOBODY],
+    [[draw.saved_by, actor.id], new Date(now.getTime() - PASSWORD_SETTER_MS), NOBODY],
   );
   if (!known) return;
   const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
@@ -33,7 +33,7 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
       : known.set_by === actor.id
         ? `You set the password of ${known.username} less than 7 days ago, so you don't count as a second person for it.`
         : `${setter!.username} set your password less than 7 days ago, so you don't count as a second person for them.`;
-  const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
+  const leftMs = known.set_at.getTime() + PASSWORD_SETTER_MS - now.getTime();
   throw new CallError('RULE_REFUSED', { message: `${told} You can try again in ${inWords(leftMs)}.` });
 }
 

@@ -1,5 +1,5 @@
-import { PATIENT } from '../../platform/db/connection/timeouts.ts';
-import type { Patience } from '../../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../../platform/db/connection/timeouts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
@@ -19,7 +19,7 @@ const LOCK_WAIT_MS = 500;
 export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 
 /** Advances draws one by one in separate transactions, a few at a time. */
-export interface DrawsAtWork {
+export interface DrawWorkers {
   has(drawId: string): boolean;
   isIdle(): boolean;
   begin(draw: DueDraw, ticketCount: number): void;
@@ -30,19 +30,19 @@ interface AtWorkParts {
   /** The draw is then skipped. */
   readonly failed: (error: Error) => void;
   readonly busy: () => void;
-  readonly heard?: DrawHearer | undefined;
-  /** Default: {@link PATIENT}. */
-  readonly patience?: Patience | undefined;
+  readonly heard?: DrawObserver | undefined;
+  /** Default: {@link FILE_TIMEOUTS}. */
+  readonly patience?: Timeouts | undefined;
 }
 
 /** Not a failure: the lock owner advances the draw, or a later step retries. */
 class Busy extends Error {}
 
-export function createDrawsAtWork(
+export function createDrawWorkers(
   services: Services,
   advance: Advance,
-  { failed, busy, heard, patience = PATIENT }: AtWorkParts,
-): DrawsAtWork {
+  { failed, busy, heard, patience = FILE_TIMEOUTS }: AtWorkParts,
+): DrawWorkers {
   const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
   const atWork = new Map<string, Promise<void>>();
 
@@ -52,14 +52,14 @@ export function createDrawsAtWork(
     let last: DrawRow | undefined;
     const step = () => moveOneStep(services, patience, advance, draw);
     for (let was = await step(); was; was = await step()) {
-      if (was.draw_status === 'open') heard?.stepped('close', lateMs(was.closes_at));
-      else if (was.draw_status === 'closed') heard?.stepped('draw', lateMs(was.draws_at));
+      if (was.draw_status === 'open') heard?.onStep('close', lateMs(was.closes_at));
+      else if (was.draw_status === 'closed') heard?.onStep('draw', lateMs(was.draws_at));
       else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
       sinceMs = performance.now();
       last = was;
     }
     if (!last || settlingSinceMs === Infinity) return;
-    heard?.stepped('settle', lateMs(last.draws_at));
+    heard?.onStep('settle', lateMs(last.draws_at));
     heard?.settled(performance.now() - settlingSinceMs);
   }
 
@@ -90,7 +90,7 @@ export function createDrawsAtWork(
 /** Returns the draw before the step; undefined if none was due. Throws Busy. */
 async function moveOneStep(
   { db, clock }: Services,
-  patience: Patience,
+  patience: Timeouts,
   advance: Advance,
   draw: DueDraw,
 ): Promise<DrawRow | undefined> {
@@ -117,9 +117,9 @@ function isLockTimeout(error: unknown): boolean {
 export type TimedStep = 'close' | 'draw' | 'settle';
 
 /** Called after the commit. */
-export interface DrawHearer {
+export interface DrawObserver {
   /** Delay past the scheduled time, in milliseconds. */
-  stepped(this: void, step: TimedStep, lateMs: number): void;
+  onStep(this: void, step: TimedStep, lateMs: number): void;
   /** Only draws with tickets. Milliseconds from result to settlement. */
   settled(this: void, tookMs: number): void;
 }

@@ -2,7 +2,7 @@ import { UNFINISHED } from '../../config/draw-states.ts';
 import { arrayOf } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { selectDraws } from '../draws.sql.ts';
 
@@ -32,7 +32,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
             ${IS_EARLY('$1')} as early
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} and not ${IS_HELD} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} and not ${IS_HELD} ${crossNetworkComment('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
@@ -40,7 +40,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
 
 export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
+    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS} ${crossNetworkComment('schedule')}`,
     [now],
     'draws-next-due',
   );
@@ -54,13 +54,13 @@ export interface LongestWaits {
 }
 
 /** Covers networks with open books. Steps that fell due while books were closed count from reopening. */
-export async function longestWaits(on: Queryable, now: Date): Promise<LongestWaits> {
+export async function oldestDue(on: Queryable, now: Date): Promise<LongestWaits> {
   const [row] = await on.query<LongestWaits>(
     `select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
               filter (where d.status in ('open', 'closed')) as draw,
             min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
      from draws d left join lateral ${reopenedAt('d.network_id')} as opened (at) on true
-     where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')}`,
+     where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${crossNetworkComment('schedule')}`,
     [now],
     'draws-longest-waits',
   );
@@ -98,7 +98,7 @@ export type LockedDraw = Pick<
 > & { readonly terms_id: string };
 
 /** Locks draws still in `status`, skipping those locked elsewhere. Empty while the books are closed. */
-export async function lockAmong(
+export async function lockTicketless(
   tx: Tx,
   networkId: number,
   draws: readonly Pick<DueDraw, 'id'>[],

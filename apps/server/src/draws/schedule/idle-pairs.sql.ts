@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ADMIN_RUNS, INTERVAL } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { hasOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { isOfWrongClock } from '../../platform/settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
@@ -24,7 +24,7 @@ const last = (network: string, now: string): string =>
 /** Opening data itself is read later, under the pair lock. */
 export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
   return on.query<IdlePair>(
-    `${overNetworks('schedule')} with admin as materialized (
+    `${crossNetworkComment('schedule')} with admin as materialized (
        select n.id as network_id, a.username as admin_username from networks n join accounts a on a.id = n.admin_id where ${ADMIN_RUNS}
      ), game as materialized (
        select g.id as game_id, g.game_key, ${INTERVAL} as interval_seconds from games g where g.status = 'active'

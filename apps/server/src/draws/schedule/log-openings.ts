@@ -1,5 +1,5 @@
 import { GrowingTree } from '@drawhouse/rules/merkle';
-import { appendNobodys, SYSTEM } from '../../activity/append-activity.ts';
+import { appendSystemRow, SYSTEM } from '../../activity/append-activity.ts';
 import { changeOf } from '../../activity/changes.ts';
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
@@ -35,7 +35,7 @@ export async function logOpenings(
   for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
   const root = Buffer.from(tree.root()).toString('hex');
   const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
-  await appendNobodys(tx, networkId, services, {
+  await appendSystemRow(tx, networkId, services, {
     accountId: null,
     username: SYSTEM,
     subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,

@@ -6,7 +6,7 @@ import { nextToOpen } from '@drawhouse/rules/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 import { pairsOf, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { DRAW_NUMBER, toShortDraw } from '../draws.sql.ts';
+import { DRAW_NUMBER, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 
 export interface NetworkGame {
@@ -63,7 +63,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
   const isRunning = row.id !== null && row.draws_at > now;
   return {
     pair: row,
-    draw: isRunning ? { ...toShortDraw(row), commitment: row.commitment.toString('hex') } : null,
+    draw: isRunning ? { ...toDrawSummary(row), commitment: row.commitment.toString('hex') } : null,
     nextOpensAt: row.running ? nextToOpen(now, row.interval_seconds, row.draws_at).opensAt : null,
     terms: isRunning
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }

@@ -3,7 +3,7 @@ import { pairsOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
-import { oneNetworkAmong, overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
 export async function nextDraws(
@@ -11,8 +11,8 @@ export async function nextDraws(
   pairs: readonly PairRow[],
   now: Date,
 ): Promise<{ number: number; opensAt: Date }[]> {
-  const one = oneNetworkAmong([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$3';
+  const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
+  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$3';
   const opened = await on.query<{ ends_at: Date | null }>(
     `select (select d.draws_at from draws d where d.network_id = ${network} and d.game_id = pair.game_id
              order by d.opens_at desc limit 1) as ends_at
@@ -23,7 +23,7 @@ export async function nextDraws(
   return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
 
-export async function endsOfDraws(
+export async function drawEnds(
   on: Queryable,
   gameIds: readonly string[],
   now: Date,
@@ -32,18 +32,18 @@ export async function endsOfDraws(
     `select game.id as game_id, max(d.draws_at) as ends_at
      from unnest($1::uuid[]) as game (id) cross join networks n
      join draws d on d.network_id = n.id and d.id = ${lastOpened('n.id', 'game.id', '$2')}
-     where d.draws_at > $2 group by game.id ${overNetworks('catalogue')}`,
+     where d.draws_at > $2 group by game.id ${crossNetworkComment('catalogue')}`,
     [gameIds, now],
   );
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
 }
 
 /** A lower bound on the time: opening of the newest draw anywhere. Undefined without draws. */
-export async function lastOpening(on: Queryable): Promise<Date | undefined> {
+export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     `${pairsOf('all')} select max(last.opens_at) as at from pair cross join lateral (
        select d.opens_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
-       order by d.opens_at desc limit 1) last ${overNetworks('schedule')}`,
+       order by d.opens_at desc limit 1) last ${crossNetworkComment('schedule')}`,
   );
   return row?.at ?? undefined;
 }

@@ -11,7 +11,7 @@ import { insertDraws } from '../draws.sql.ts';
 import type { NewDraw } from '../draws.sql.ts';
 import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';
 import type { IdlePair } from './idle-pairs.sql.ts';
-import { eachNetwork, inChunks, stepFailed } from '../states/draw-steps.ts';
+import { runPerNetwork, runInChunks, stepFailed } from '../states/draw-steps.ts';
 import type { Turns } from '../states/draw-steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { drawToOpen } from '@drawhouse/rules/schedule';
@@ -47,7 +47,7 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
         passOverPair(tries, pair);
         failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
       };
-      await inChunks(
+      await runInChunks(
         turns,
         due,
         (pairs) => open({ ...parts, stored }, pairs, pairFailed),
@@ -74,15 +74,15 @@ async function open(
   const act = async (tx: Tx): Promise<void> => {
     wrong.length = 0;
     await planOnce(tx);
-    const { idle, now } = await lockIdle(services, tx, pairs);
-    const opened = await eachNetwork(idle, async (networkId, its) => {
+    const { idle, now } = await lockIdlePairs(services, tx, pairs);
+    const opened = await runPerNetwork(idle, async (networkId, its) => {
       const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
       for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
       const draws = await insertDraws(tx, networkId, rows, stored);
       return { network_id: networkId, draws };
     });
     // Log locks come last, in network order, to prevent deadlocks.
-    await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
+    await runPerNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
     tx.onCommit(() => opened.forEach(({ draws }) => draws.forEach((draw) => stored.add(draw.terms_id))));
   };
   try {
@@ -101,7 +101,7 @@ type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons
  * Locks pairs that still need a draw, so no other server and no terms change can interfere. Skips pairs locked
  * elsewhere and networks with closed books.
  */
-async function lockIdle(
+async function lockIdlePairs(
   { clock }: Services,
   tx: Tx,
   pairs: readonly IdlePair[],
@@ -109,7 +109,7 @@ async function lockIdle(
   const now = clock.now();
   // Pipelined in this order: pairs are read under locks, shared games under the locks of all.
   const [locked, games] = await Promise.all([
-    eachNetwork(pairs, async (networkId, its) => {
+    runPerNetwork(pairs, async (networkId, its) => {
       const [isOpen, ids, idle] = await Promise.all([
         enterBooks(tx, networkId),
         lockToOpen(tx, networkId, its),

@@ -6,7 +6,7 @@ import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion } from '../../ledger/wallets.ts';
 import { DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
-import { oneNetworkOf, overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 type LastDraw = Pick<
   DrawRow,
@@ -27,7 +27,7 @@ type LastResult = { [K in keyof ResultRow as `last_${K}`]: ResultRow[K] };
 
 type None<Columns> = { [K in keyof Columns]: null };
 
-export type ShownPair = PairRow & {
+export type PairOverview = PairRow & {
   /** Hash of the logo, else the image. */
   image: Buffer | null;
   /** Number of transfers on the escrow: unchanged means unchanged stakes. */
@@ -36,10 +36,10 @@ export type ShownPair = PairRow & {
   (LastResult | None<LastResult>);
 
 /** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
-export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<ShownPair[]> {
-  const one = oneNetworkOf(actor);
-  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$3';
-  return on.query<ShownPair>(
+export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<PairOverview[]> {
+  const one = singleNetworkOf(actor);
+  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$3';
+  return on.query<PairOverview>(
     `${pairsOf(one === undefined ? 'operated' : 'operatedInOne')}
      select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, 'pair.game_id')} as escrow_version,
        d.id as draw_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,

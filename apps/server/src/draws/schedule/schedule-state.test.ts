@@ -8,8 +8,8 @@ import {
   newSchedule,
   newTries,
   nextStepMs,
-  nextWay,
-  noteBusy,
+  nextAttempt,
+  recordLockConflict,
   passOver,
   passOverPair,
 } from './schedule-state.ts';
@@ -33,7 +33,7 @@ describe('the next scheduled step', () => {
 
   it('runs once soon after another session had locked a draw', () => {
     const state = newSchedule();
-    noteBusy(state);
+    recordLockConflict(state);
     expect(nextStepMs(state, new Date(SECOND), undefined)).toBe(50);
     expect(untilNext(300, 20, true)).toBe(20);
     beginStep(state);
@@ -63,10 +63,10 @@ describe('the next scheduled step', () => {
 describe('attempts within a step', () => {
   it('are three per draw with others and one alone, so a step terminates', () => {
     const tries = newTries();
-    const ways = Array.from({ length: 6 }, () => nextWay(tries, draw('a')));
+    const ways = Array.from({ length: 6 }, () => nextAttempt(tries, draw('a')));
     expect(ways).toEqual(['together', 'together', 'together', 'alone', 'none', 'none']);
-    expect(nextWay(tries, draw('a', 'closed'))).toBe('together');
-    expect(nextWay(tries, draw('b'))).toBe('together');
+    expect(nextAttempt(tries, draw('a', 'closed'))).toBe('together');
+    expect(nextAttempt(tries, draw('b'))).toBe('together');
   });
 
   it('are not repeated for a failed draw until the next step', () => {
@@ -74,14 +74,14 @@ describe('attempts within a step', () => {
     const tries = beginStep(state);
     passOver(tries, draw('a'));
     passOverPair(tries, pair(1, 'x'));
-    expect(nextWay(tries, draw('a'))).toBe('none');
+    expect(nextAttempt(tries, draw('a'))).toBe('none');
     expect([pair(1, 'x'), pair(2, 'x'), pair(1, 'y')].map((each) => isPassedOver(tries, each))).toEqual([
       true,
       false,
       false,
     ]);
     const next = beginStep(state);
-    expect(nextWay(next, draw('a'))).toBe('together');
+    expect(nextAttempt(next, draw('a'))).toBe('together');
     expect(isPassedOver(next, pair(1, 'x'))).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ export function beginStep(state: ScheduleState): StepTries {
   return newTries();
 }
 
-export function noteBusy(state: ScheduleState): void {
+export function recordLockConflict(state: ScheduleState): void {
   state.wasBusy = true;
 }
 
@@ -45,7 +45,7 @@ export function nextStepMs({ wasBusy }: ScheduleState, now: Date, dueAt: Date | 
 }
 
 /** Next way to try a draw; counts the attempt. `none` after all ways or a failure. */
-export function nextWay({ draws }: StepTries, draw: DueDraw): 'together' | 'alone' | 'none' {
+export function nextAttempt({ draws }: StepTries, draw: DueDraw): 'together' | 'alone' | 'none' {
   const key = keyOf(draw);
   const tried = draws.get(key) ?? 0;
   if (tried > TRIES) return 'none';
@@ -104,7 +104,7 @@ export interface SortedDraws {
 export function sortDue(due: readonly DueDraw[], tries: StepTries): SortedDraws {
   const sorted: SortedDraws = { open: [], closed: [], alone: [] };
   for (const draw of due) {
-    const way = nextWay(tries, draw);
+    const way = nextAttempt(tries, draw);
     if (way === 'none') continue;
     const { draw_status: status, ticket_count: count } = draw;
     const mayHaveNone = status === 'open' || (status === 'closed' && count === 0 && !draw.saved);

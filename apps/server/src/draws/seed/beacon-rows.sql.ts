@@ -1,7 +1,7 @@
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 export interface WaitingDraw {
   readonly network_id: number;
@@ -19,7 +19,7 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
   return on.query<WaitingDraw>(
     `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
      where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= $1 and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
-       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${crossNetworkComment('schedule')}`,
     [now],
     'draws-awaiting',
   );
@@ -51,7 +51,7 @@ export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'n
   return on.query(
     `select d.network_id, d.id from draws d
      where d.awaits_until is not null and d.root_sealed_at is null and d.status in ('closed', 'void')
-       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${crossNetworkComment('schedule')}`,
     [],
     'draws-unsealed',
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureSeedKey, createSeedVault } from './seeds.ts';
+import { loadOrCreateSeedKey, createSeedVault } from './seeds.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const DRAW = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', closes_at: new Date('2026-03-10T10:00:55Z') };
@@ -58,7 +58,7 @@ describe('the seed key', () => {
 
   it('creates a missing data folder, as with an external database', async () => {
     const folder = join(dataDir, 'not', 'there');
-    const { key, inDataDir } = await ensureSeedKey({ ...none, dataDir: folder });
+    const { key, inDataDir } = await loadOrCreateSeedKey({ ...none, dataDir: folder });
     expect(inDataDir).toBe(join(folder, 'seed.key'));
     expect(await readFile(inDataDir!, 'utf8')).toBe(key);
     if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o077).toBe(0);
@@ -66,29 +66,29 @@ describe('the seed key', () => {
 
   it('from the settings takes precedence and leaves nothing on disk', async () => {
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
-    expect(await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
+    expect(await loadOrCreateSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
   it('is generated once, stored, and readable by its owner only', async () => {
-    const first = await ensureSeedKey({ ...none, dataDir });
+    const first = await loadOrCreateSeedKey({ ...none, dataDir });
     expect(first.key).toMatch(/^[0-9a-f]{64}$/);
     expect(first.inDataDir).toBe(join(dataDir, 'seed.key'));
-    expect(await ensureSeedKey({ ...none, dataDir })).toEqual(first);
+    expect(await loadOrCreateSeedKey({ ...none, dataDir })).toEqual(first);
     const { mode } = await stat(join(dataDir, 'seed.key'));
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     await rm(join(dataDir, 'seed.key'));
-    expect((await ensureSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
+    expect((await loadOrCreateSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
   });
 
   it('may end with a line break in its file', async () => {
     await writeFile(join(dataDir, 'seed.key'), `${KEY}\n`);
-    expect((await ensureSeedKey({ ...none, dataDir })).key).toBe(KEY);
+    expect((await loadOrCreateSeedKey({ ...none, dataDir })).key).toBe(KEY);
   });
 
   it('stops the start if damaged, and is left untouched', async () => {
     await writeFile(join(dataDir, 'seed.key'), KEY.slice(0, 40));
-    await expect(ensureSeedKey({ ...none, dataDir })).rejects.toThrow('seed.key');
+    await expect(loadOrCreateSeedKey({ ...none, dataDir })).rejects.toThrow('seed.key');
     expect(await readFile(join(dataDir, 'seed.key'), 'utf8')).toBe(KEY.slice(0, 40));
   });
 
@@ -96,29 +96,29 @@ describe('the seed key', () => {
     const seedKeyFile = join(elsewhere, 'key');
     await writeFile(seedKeyFile, `${KEY}\n`, { mode: 0o600 });
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
-    expect(await ensureSeedKey({ ...none, seedKeyFile, dataDir })).toEqual(kept);
+    expect(await loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).toEqual(kept);
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
     await chmod(seedKeyFile, 0o644);
-    expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
+    expect((await loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
   });
 
   it('is reported as beside the database if the file or a copy is there', async () => {
     const seedKeyFile = join(dataDir, 'secrets');
     await writeFile(seedKeyFile, KEY);
-    expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);
+    expect((await loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);
     const copy = join(dataDir, 'seed.key');
     await writeFile(copy, `${KEY.toUpperCase()}\n`);
-    expect((await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).inDataDir).toBe(copy);
-    expect((await ensureSeedKey({ ...none, seedKey: 'ff'.repeat(32), dataDir })).inDataDir).toBeUndefined();
+    expect((await loadOrCreateSeedKey({ ...none, seedKey: KEY, dataDir })).inDataDir).toBe(copy);
+    expect((await loadOrCreateSeedKey({ ...none, seedKey: 'ff'.repeat(32), dataDir })).inDataDir).toBeUndefined();
   });
 
   it('in a missing or invalid file stops the start without replacement', async () => {
     const seedKeyFile = join(elsewhere, 'key');
-    await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
+    await expect(loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
       /SEED_KEY_FILE can't be read.*ENOENT/,
     );
     await writeFile(seedKeyFile, 'not a key');
-    await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
+    await expect(loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
       /must contain 64 hex digits.*SEED_KEY_FILE/,
     );
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
@@ -127,7 +127,7 @@ describe('the seed key', () => {
   it('from a command is its output, with or without line break, and not stored', async () => {
     for (const script of [`process.stdout.write('${KEY}')`, `console.log('${KEY.toUpperCase()}')`]) {
       const seedKeyCommand = [process.execPath, '-e', script];
-      const { key, ...kept } = await ensureSeedKey({ ...none, seedKeyCommand, dataDir });
+      const { key, ...kept } = await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir });
       expect(key.toLowerCase()).toBe(KEY);
       expect(kept).toEqual({ inDataDir: undefined, readableByAll: undefined });
     }
@@ -135,13 +135,13 @@ describe('the seed key', () => {
     const copy = join(dataDir, 'seed.key');
     await writeFile(copy, KEY);
     const seedKeyCommand = [process.execPath, '-e', `console.log('${KEY}')`];
-    expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).inDataDir).toBe(copy);
+    expect((await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir })).inDataDir).toBe(copy);
   });
 
   it('from a command bypasses the shell and passes its words as arguments', async () => {
     const script = `console.log(process.argv[1] === '$HOME; exit 1' ? '${KEY}' : 'changed')`;
     const seedKeyCommand = [process.execPath, '-e', script, '$HOME; exit 1'];
-    expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).key).toBe(KEY);
+    expect((await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir })).key).toBe(KEY);
   });
 
   it('from a failing command stops the start with the reason, not the output', async () => {
@@ -157,7 +157,7 @@ describe('the seed key', () => {
       [[process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`], /it was killed by SIGKILL\.$/],
     ];
     for (const [seedKeyCommand, message] of wrong) {
-      const failed = await ensureSeedKey({ ...none, seedKeyCommand, dataDir }).catch((error: Error) => error.message);
+      const failed = await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir }).catch((error: Error) => error.message);
       expect(failed).toMatch(message);
       expect(failed).not.toContain(KEY);
     }
@@ -170,7 +170,7 @@ describe('the seed key', () => {
       '-e',
       `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' }); setTimeout(() => {}, 60000)`,
     ];
-    await expect(ensureSeedKey({ ...none, seedKeyCommand, dataDir }, 1_000)).rejects.toThrow(
+    await expect(loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir }, 1_000)).rejects.toThrow(
       /it did not finish within 1 seconds\.$/,
     );
   });

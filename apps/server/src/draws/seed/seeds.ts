@@ -91,7 +91,7 @@ interface KeySettings {
   readonly dataDir: string;
 }
 
-export interface KeptSeedKey {
+export interface SeedKeyLocation {
   readonly key: string;
   /** Key file inside the data folder. Copying that folder with the database reveals open draws. */
   readonly inDataDir: string | undefined;
@@ -103,25 +103,25 @@ export interface KeptSeedKey {
  * Reads the key from settings, file or command, else from the data folder, created on first start. Throws a sentence
  * for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
  */
-export async function ensureSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<KeptSeedKey> {
-  const known = await knownSeedKey(settings, commandMs);
+export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<SeedKeyLocation> {
+  const known = await readSeedKey(settings, commandMs);
   if (known) return known;
-  const [file, key] = [ownFileOf(settings), randomBytes(KEY_BYTES).toString('hex')];
+  const [file, key] = [seedKeyPath(settings), randomBytes(KEY_BYTES).toString('hex')];
   await writeSecret(file, key);
   return { key, inDataDir: file, readableByAll: undefined };
 }
 
-export function ownFileOf({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
+export function seedKeyPath({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
   return join(dataDir, 'seed.key');
 }
 
 /** Same, but never creates a key. */
-export async function knownSeedKey(
+export async function readSeedKey(
   { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
   commandMs = COMMAND_MS,
-): Promise<KeptSeedKey | undefined> {
+): Promise<SeedKeyLocation | undefined> {
   const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
-  const ownFile = ownFileOf({ dataDir });
+  const ownFile = seedKeyPath({ dataDir });
   const own = await readKey(ownFile, 'Put the original file back.').catch((error: NodeJS.ErrnoException) => {
     // With a key from settings, this file is read only for comparison.
     if (error.code === 'ENOENT' || isGiven) return undefined;

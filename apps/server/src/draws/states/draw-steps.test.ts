@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTurns, inChunks } from './draw-steps.ts';
+import { createTransactionLimit, runInChunks } from './draw-steps.ts';
 
 const drawsOf = (counts: readonly number[]): { network_id: number; n: number }[] =>
   counts.flatMap((count, network_id) => Array.from({ length: count }, (_, n) => ({ network_id, n })));
@@ -11,8 +11,8 @@ it('many draws are split into parts of about a thousand, by whole networks if po
     fc.asyncProperty(counts, async (networks) => {
       const all = drawsOf(networks);
       const parts: (typeof all)[] = [];
-      await inChunks(
-        createTurns(),
+      await runInChunks(
+        createTransactionLimit(),
         all,
         async (some) => void parts.push([...some]),
         () => {},
@@ -31,8 +31,8 @@ it('many draws are split into parts of about a thousand, by whole networks if po
 
 it('3,200 draws of 100 networks form three parts, as many as run at once', async () => {
   const sizes: number[] = [];
-  await inChunks(
-    createTurns(),
+  await runInChunks(
+    createTransactionLimit(),
     drawsOf(Array<number>(100).fill(32)),
     async (some) => void sizes.push(some.length),
     () => {},

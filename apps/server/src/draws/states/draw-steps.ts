@@ -6,12 +6,12 @@ import type { DueDraw } from '../schedule/due-draws.sql.ts';
 /** Approximate draws per transaction. */
 const CHUNK = 1_200;
 /** Concurrency matches the schedule's connections. */
-export const createTurns = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
+export const createTransactionLimit = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
 export type Turns = ReturnType<typeof createSemaphore>['run'];
 
 /** True if the database is unreachable. A refusal (timeout, full disk) does not count: the next draw may succeed. */
-export function isAway(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !error.refused;
 }
 
@@ -44,7 +44,7 @@ interface OfNetwork {
  * Runs `act` in chunks. Halves a failing chunk until the failing item is alone and reports it to `failed`. Throws if
  * the database is down; no further chunk starts then.
  */
-export async function inChunks<T extends OfNetwork>(
+export async function runInChunks<T extends OfNetwork>(
   turns: Turns,
   all: readonly T[],
   act: (some: readonly T[]) => Promise<void>,
@@ -54,7 +54,7 @@ export async function inChunks<T extends OfNetwork>(
     try {
       await act(some);
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isDatabaseDown(error)) throw error;
       if (some.length === 1) {
         failed(some, error);
         return;
@@ -81,7 +81,7 @@ export async function inChunks<T extends OfNetwork>(
  * Runs `act` per network, in network order, pipelined. On failure waits for all before throwing: statements sent after
  * the rollback would run outside the transaction.
  */
-export async function eachNetwork<T extends OfNetwork, R>(
+export async function runPerNetwork<T extends OfNetwork, R>(
   some: readonly T[],
   act: (networkId: number, its: readonly T[]) => Promise<R>,
 ): Promise<R[]> {
@@ -108,7 +108,7 @@ export function createStepFailures(): StepFailures {
       const found = failures;
       failures = [];
       const [first] = found;
-      const away = found.find(isAway);
+      const away = found.find(isDatabaseDown);
       if (away) throw away;
       if (found.length > 1) throw new Error(`${found.length} steps failed, first ${first!.message}`, { cause: first });
       if (first) throw first;
@@ -118,5 +118,5 @@ export function createStepFailures(): StepFailures {
 
 /** Names the draw unless the database was down. */
 export function drawFailed(draw: DueDraw, error: unknown): Error {
-  return isAway(error) ? (error as Error) : stepFailed(`draw ${draw.id} of network ${draw.network_id}`, error);
+  return isDatabaseDown(error) ? (error as Error) : stepFailed(`draw ${draw.id} of network ${draw.network_id}`, error);
 }

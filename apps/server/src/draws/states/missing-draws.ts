@@ -3,14 +3,14 @@ import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId, idsAmong } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */
-export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
-  const cleared = await clearedWith(db, id);
+export async function drawNotFoundMessage({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
+  const cleared = await findClearing(db, id);
   if (!cleared) return NO_DRAW;
   const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayWords(at, timeZone));
   const history = `the history from ${first} to ${last}, on ${on}`;
@@ -24,7 +24,7 @@ export const EVERY_CLEARING = `(select network_id, model, removed, starts_at, en
   union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings)`;
 
 /** Finds the clearing that covers the id's time; `known` if the draw left a trace. */
-async function clearedWith(
+async function findClearing(
   on: Queryable,
   id: string,
 ): Promise<{ first: Date; last: Date; on: Date; known: boolean } | undefined> {
@@ -33,7 +33,7 @@ async function clearedWith(
             exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1
                     union all select from undone_cleared k where k.network_id = c.network_id and k.id = $1) as known
      from ${EVERY_CLEARING} c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
-     order by known desc, c.started_at desc limit 1 ${overNetworks('named')}`,
+     order by known desc, c.started_at desc limit 1 ${crossNetworkComment('named')}`,
     [id, timeOfId(id)],
   );
   return row;
@@ -41,7 +41,7 @@ async function clearedWith(
 
 export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
   const found = await on.query(
-    `select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1 ${overNetworks('catalogue')}`,
+    `select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1 ${crossNetworkComment('catalogue')}`,
     [gameId],
   );
   return found.length > 0;
@@ -55,7 +55,7 @@ export async function foreignDraws(
   const rows = await on.query<{ id: string }>(
     `select d.id from networks n join accounts a on a.id = n.admin_id
      join draws d on d.network_id = n.id and d.id = any($3::uuid[])
-     where n.id <> $2 and not a.chain @> array[$1::uuid] ${overNetworks('named')}`,
+     where n.id <> $2 and not a.chain @> array[$1::uuid] ${crossNetworkComment('named')}`,
     [actor.id, actor.networkId, idsAmong(names)],
     'draws-foreign',
   );
@@ -79,7 +79,7 @@ export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneD
   const [draw] = await on.query<UndoneDraw>(
     `select ${DRAW}, d.undone_at, d.taken_at
      from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = $1
-     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id where not ${IS_OF_ANOTHER} limit 1 ${overNetworks('named')}`,
+     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id where not ${IS_OF_ANOTHER} limit 1 ${crossNetworkComment('named')}`,
     [id],
     'draw-undone',
   );

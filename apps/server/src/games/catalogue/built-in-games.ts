@@ -1,4 +1,4 @@
-import { appendActivity, leaveUnnamed, SYSTEM } from '../../activity/append-activity.ts';
+import { appendActivity, discardPendingChanges, SYSTEM } from '../../activity/append-activity.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
@@ -38,7 +38,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
         );
     }
     // The log does not exist yet for the first catalogue.
-    if (present.length === 0) await leaveUnnamed(tx);
+    if (present.length === 0) await discardPendingChanges(tx);
     else
       await appendActivity(
         tx,

@@ -13,7 +13,7 @@ import { gameSource } from './game-source.ts';
 import { addGame, changeGame, toggleGame, lockGame, recordOf } from './save-game.ts';
 import type { HasDraws } from './save-game.ts';
 import { runCommand } from '../../activity/run-command.ts';
-import { tableHolds } from '../../ledger/wallets.ts';
+import { hasTableBalance } from '../../ledger/wallets.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -63,7 +63,7 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
       throw new CallError('GAME_IN_USE', {
         message: `${row.name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
       });
-    if (await tableHolds(tx, id))
+    if (await hasTableBalance(tx, id))
       throw new CallError('GAME_IN_USE', {
         message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
       });

@@ -1,16 +1,16 @@
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Exchanged } from '../../accounts/move/staged-accounts.ts';
+import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** Last logged setting, in percent or points; null: none. */
-export interface ToldOfGame<T> {
+export interface LoggedSetting<T> {
   readonly gameId: string;
   readonly at: Date;
   readonly value: T;
 }
 
-export interface ToldLimits {
+export interface LoggedLimits {
   readonly perNumber: number | null;
   readonly perTicket: number | null;
   readonly perPlayer: number | null;
@@ -22,10 +22,10 @@ export interface ToldLimits {
  */
 export async function keepGames(
   tx: Tx,
-  { beside, live }: Exchanged,
+  { beside, live }: NetworkSwap,
   told: {
-    readonly percentages: readonly ToldOfGame<number | null>[];
-    readonly limits: readonly ToldOfGame<ToldLimits>[];
+    readonly percentages: readonly LoggedSetting<number | null>[];
+    readonly limits: readonly LoggedSetting<LoggedLimits>[];
   },
 ): Promise<void> {
   await tx.query(
@@ -62,7 +62,7 @@ export async function keepGames(
   );
 }
 
-function keysOf(told: readonly ToldOfGame<unknown>[]): [string[], Date[]] {
+function keysOf(told: readonly LoggedSetting<unknown>[]): [string[], Date[]] {
   return [told.map(({ gameId }) => gameId), told.map(({ at }) => at)];
 }
 

@@ -1,6 +1,6 @@
 import { beaconName } from '@drawhouse/rules/beacon-rounds';
 import { percentOf } from '@drawhouse/contract/frame/primitives';
-import type { Exchanged } from '../../accounts/move/staged-accounts.ts';
+import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -21,7 +21,7 @@ export async function requireBeacons(on: Queryable, beside: number, known: reado
     });
 }
 
-type GameElsewhere = Pick<
+type RemoteGame = Pick<
   PairRow,
   'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player' | 'beacons'
 >;
@@ -30,7 +30,7 @@ type GameElsewhere = Pick<
  * Assigns a moved network its former games and settings from the staged copy, except games deleted here. Returns log
  * rows.
  */
-export async function takeOverGames(
+export async function importGames(
   services: Pick<Services, 'events'>,
   tx: Tx,
   {
@@ -39,9 +39,9 @@ export async function takeOverGames(
     live,
     username,
     at,
-  }: Exchanged & { readonly adminId: string; readonly username: string; readonly at: Date },
+  }: NetworkSwap & { readonly adminId: string; readonly username: string; readonly at: Date },
 ): Promise<LoggedPart[]> {
-  const games = await tx.query<GameElsewhere>(
+  const games = await tx.query<RemoteGame>(
     sql`select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${beside} and g.deleted_at is null order by g.id`,
   );
@@ -56,7 +56,7 @@ export async function takeOverGames(
     sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
      from network_games b where l.network_id = ${live} and b.network_id = ${beside} and b.game_id = l.game_id`,
   );
-  const named = ({ game_key, name }: GameElsewhere) => ({ gameId: game_key, gameName: name });
+  const named = ({ game_key, name }: RemoteGame) => ({ gameId: game_key, gameName: name });
   return [
     {
       subject: `Restored the win percentages of games of ${username}`,

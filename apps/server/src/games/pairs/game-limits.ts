@@ -12,7 +12,7 @@ import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId, panelChanged } from './pairs.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
   LimitName,
@@ -123,7 +123,7 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
 /** Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
-    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,
+    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`,
   );
   if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
   return admin.username;

@@ -5,7 +5,7 @@ import { inSubtree } from '../../platform/db/predicate.ts';
 import { listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { pairId } from './pairs.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 /** Locks and rereads pairs, in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
 export async function lockPairs(
@@ -23,7 +23,7 @@ export async function lockPairs(
   for (const [networkId, its] of networks)
     locked.push(
       ...(await tx.query<PairRow>(
-        sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${pieceOf(inSubtree('a', '$1'), actor.id)}
+        sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${sqlFromText(inSubtree('a', '$1'), actor.id)}
          order by ng.game_id for update of ng`,
       )),
     );

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { nameUuid } from '../../platform/db/sql/uuids.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from '../games.sql.ts';
@@ -84,7 +84,7 @@ export async function gamePanelsChanged(
   { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
 ): Promise<readonly number[]> {
   const networks = await tx.query<{ network_id: number }>(
-    sql`select network_id from network_games where game_id = ${gameId} order by network_id ${sql.raw(overNetworks('catalogue'))}`,
+    sql`select network_id from network_games where game_id = ${gameId} order by network_id ${sql.raw(crossNetworkComment('catalogue'))}`,
   );
   for (const { network_id: networkId } of networks)
     tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, 'any'));

@@ -9,7 +9,7 @@ import type { GameRow, PairRow } from '../games.sql.ts';
 import { oddsFor } from '../pairs/game-pays.ts';
 import type { Odds } from '../pairs/game-pays.ts';
 import { pairId } from '../pairs/pairs.ts';
-import { oneNetworkAmong, overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 const DAYS_BACK: readonly number[] = [7, 30];
 
@@ -61,8 +61,8 @@ async function readReturns(
   on: Queryable,
   pairs: readonly PairRow[],
 ): Promise<Map<string, ActualReturn>> {
-  const one = oneNetworkAmong([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$6';
+  const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
+  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$6';
   const rows = await on.query<SummedRow>(
     `select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
             sum(r.expected_win) as expected_win, sum(r.variance) as variance

@@ -14,7 +14,7 @@ interface Message<News> {
 }
 
 /** Broadcasts to other servers on the same database. */
-export interface NewsCarrier<News> {
+export interface Broadcast<News> {
   /** Sends soon. `join` merges items with equal keys. */
   tell(this: void, key: string, news: News): void;
   close(): Promise<void>;
@@ -30,16 +30,16 @@ interface NewsOptions<News> {
 }
 
 /** A crash loses unsent items. */
-export function carryNews<News>(
+export function createBroadcast<News>(
   { db, newId }: Pick<Services, 'db' | 'newId'>,
   logger: Logger,
   { channel, join = (_earlier, later) => later, heard, missed }: NewsOptions<News>,
-): NewsCarrier<News> {
+): Broadcast<News> {
   const serverId = newId();
   let untold = new Map<string, News>();
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> | undefined;
-  let isAway = false;
+  let isDatabaseDown = false;
   let closed = false;
 
   const listener = db.listen(channel, {
@@ -56,11 +56,11 @@ export function carryNews<News>(
     untold = new Map();
     try {
       for (const message of messagesOf(serverId, [...told.values()])) await listener.tell(message);
-      isAway = false;
+      isDatabaseDown = false;
       return TELL_AFTER_MS;
     } catch (error) {
-      if (!isAway) logger.warn({ error, channel }, 'live news could not be sent to the other servers');
-      isAway = true;
+      if (!isDatabaseDown) logger.warn({ error, channel }, 'live news could not be sent to the other servers');
+      isDatabaseDown = true;
       for (const [key, later] of untold) told.set(key, told.has(key) ? join(told.get(key)!, later) : later);
       untold = told;
       return RETRY_MS;

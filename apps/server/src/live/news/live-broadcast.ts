@@ -4,7 +4,7 @@ import type { LiveSockets } from '../sockets/live-sockets.ts';
 import { carryPanelNews } from '../panels/panel-news.ts';
 import { carryWalletNews } from './wallet-news.ts';
 
-export function carryLiveNews(
+export function broadcastLive(
   services: Services,
   logger: Logger,
   { panels, wallets }: Pick<LiveSockets, 'panels' | 'wallets'>,

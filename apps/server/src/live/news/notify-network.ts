@@ -9,8 +9,8 @@ import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import { boardOf, newResults, newsBetween, wholeNews } from '../panels/network-board.ts';
 import type { NetworkBoard, UntoldNews } from '../panels/network-board.ts';
-import { isBoardDue, isSweepDue, noteTold } from './watched-network.ts';
-import type { Untold, WatchedNetwork } from './watched-network.ts';
+import { isBoardDue, isSweepDue, markSent } from './watched-network.ts';
+import type { PendingNews, WatchedNetwork } from './watched-network.ts';
 
 /** Wallets notified per event-loop turn. */
 const TOLD_AT_ONCE = 250;
@@ -29,29 +29,29 @@ interface Read {
  * Reads changes once and notifies watchers: own wallets first, then games. Reads only changed wallets with open
  * sockets.
  */
-export async function tellNetwork(
+export async function notifyNetwork(
   io: LiveServer,
   services: Services,
   network: WatchedNetwork,
-  untold: Untold,
+  untold: PendingNews,
 ): Promise<void> {
   const read = await readUntold(services, network, untold);
   network.board = read.board;
   const paying = read.players.filter((player) => !read.ended.has(player.draw_id));
-  noteTold(
+  markSent(
     network,
     read.ended,
     paying.map((player) => ({ drawId: player.draw_id, accountId: player.account_id })),
   );
-  await tellWallets(network, read);
-  tellGames(io, network, read);
+  await notifyWallets(network, read);
+  notifyGames(io, network, read);
   for (const [socket, games] of untold.newcomers) if (socket.connected) tellNewcomer(network, read, socket, games);
 }
 
 async function readUntold(
   { db, clock }: Services,
   network: WatchedNetwork,
-  { moved, paid, newcomers }: Untold,
+  { moved, paid, newcomers }: PendingNews,
 ): Promise<Read> {
   const { networkId, accounts, board: before, toldDraws, toldInPieces } = network;
   const now = clock.now();
@@ -83,7 +83,7 @@ async function readUntold(
   return { now, before, board, paid, ended, players, wallets };
 }
 
-async function tellWallets({ accounts }: WatchedNetwork, { paid, players, wallets }: Read): Promise<void> {
+async function notifyWallets({ accounts }: WatchedNetwork, { paid, players, wallets }: Read): Promise<void> {
   const settlements = Map.groupBy(
     players.filter(({ win }) => win !== null),
     (player) => player.account_id,
@@ -100,11 +100,11 @@ async function tellWallets({ accounts }: WatchedNetwork, { paid, players, wallet
     );
     if (news.length === 0 && isOther) news.push(walletNews(has, null));
     for (const one of news) for (const socket of account.sockets) socket.emit('walletNews', one);
-    if (news.length > 0 && ++told % TOLD_AT_ONCE === 0) await othersHadTheirTurn();
+    if (news.length > 0 && ++told % TOLD_AT_ONCE === 0) await yieldToOthers();
   }
 }
 
-const othersHadTheirTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const yieldToOthers = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function walletNews({ credit, winnings }: PlayerWallets, settled: WalletNews['settled']): WalletNews {
   return { walletBalance: pointsOf(credit), winnings: pointsOf(winnings), settled };
@@ -113,7 +113,7 @@ function walletNews({ credit, winnings }: PlayerWallets, settled: WalletNews['se
 const roomOf = (networkId: number, gameKey: string): string => `${ROOMS}${networkId} ${gameKey}`;
 const ROOMS = 'game ';
 
-function tellGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before, board }: Read): void {
+function notifyGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before, board }: Read): void {
   // Rooms are empty before the first read.
   if (!before || before === board) return;
   for (const news of newsBetween(before, board)) {

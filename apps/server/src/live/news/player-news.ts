@@ -4,10 +4,10 @@ import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse } from '../sockets/live-socket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import type { PanelHearer } from '../panels/panel-news.ts';
-import { tellNetwork } from './notify-network.ts';
-import type { WalletHearer } from './wallet-news.ts';
-import { newWatchedNetwork, putBack, takeUntold, tellDueMs } from './watched-network.ts';
+import type { PanelListener } from '../panels/panel-news.ts';
+import { notifyNetwork } from './notify-network.ts';
+import type { WalletListener } from './wallet-news.ts';
+import { newWatchedNetwork, requeue, takePending, tellDueMs } from './watched-network.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
 const RETRY_MS = 1_000;
@@ -16,8 +16,8 @@ const READS_AT_ONCE = 3;
 export interface PlayerNews {
   /** Replaces earlier subscriptions. Sends current games and wallets first, then changes. */
   watch(socket: LiveSocket, games: readonly string[]): void;
-  readonly panels: PanelHearer;
-  readonly wallets: WalletHearer;
+  readonly panels: PanelListener;
+  readonly wallets: WalletListener;
   close(): void;
 }
 
@@ -50,14 +50,14 @@ function createWatchedNetworks(io: LiveServer, services: Services, logger: Logge
     }
     network.telling = true;
     network.toldAtMs = performance.now();
-    const untold = takeUntold(network);
+    const untold = takePending(network);
     let againMs = 0;
     try {
-      await reads.run(() => tellNetwork(io, services, network, untold));
+      await reads.run(() => notifyNetwork(io, services, network, untold));
     } catch (error) {
       logger.error({ error }, 'news could not be sent to players');
       for (const socket of untold.newcomers.keys()) refuse(socket, new CallError('NOT_READY'));
-      putBack(network, untold);
+      requeue(network, untold);
       network.boardChanged = true;
       againMs = RETRY_MS;
     }

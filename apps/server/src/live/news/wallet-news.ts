@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../../platform/services.ts';
-import { carryNews } from './broadcast.ts';
+import type { CreditChange, PaidOutDraw, Services, LazyCreditChange } from '../../platform/services.ts';
+import { createBroadcast } from './broadcast.ts';
 
 const WALLETS_CHANNEL = 'wallets';
 /** Heartbeat of servers with watchers. */
@@ -16,12 +16,12 @@ type WalletNews =
   | readonly [networkId: number, accountId: string]
   | readonly [networkId: number, gameKey: string, drawId: string];
 
-export interface WalletHearer {
+export interface WalletListener {
   isWatched(): boolean;
   /** Registers a callback for the first watcher. */
   whenBegun(tellOthers: () => void): void;
-  moved(moved: MovedCredit): void;
-  paid(draw: PaidDraw): void;
+  moved(moved: CreditChange): void;
+  paid(draw: PaidOutDraw): void;
   /** Notifications may have been lost: reread wallets. */
   missed(): void;
 }
@@ -30,10 +30,10 @@ export interface WalletHearer {
  * Notifies the local hearer immediately, other servers with watchers within moments. Without watchers bets send
  * nothing.
  */
-export function carryWalletNews(services: Services, logger: Logger, hearer: WalletHearer): { close(): Promise<void> } {
+export function carryWalletNews(services: Services, logger: Logger, hearer: WalletListener): { close(): Promise<void> } {
   const { events } = services;
   let othersWatchUntilMs = -Infinity;
-  const carrier = carryNews<WalletNews>(services, logger, {
+  const carrier = createBroadcast<WalletNews>(services, logger, {
     channel: WALLETS_CHANNEL,
     heard(news) {
       if (news.length === 0) othersWatchUntilMs = performance.now() + HEARD_FOR_MS;
@@ -45,14 +45,14 @@ export function carryWalletNews(services: Services, logger: Logger, hearer: Wall
   });
   const isHeard = (): boolean => performance.now() < othersWatchUntilMs;
 
-  function moved({ networkId, accountIds }: ToldCredit): void {
+  function moved({ networkId, accountIds }: LazyCreditChange): void {
     const [here, elsewhere] = [hearer.isWatched(), isHeard()];
     if (!here && !elsewhere) return;
     const changed = accountIds();
     if (here && changed.length > 0) hearer.moved({ networkId, accountIds: changed });
     if (elsewhere) for (const accountId of changed) carrier.tell(accountId, [networkId, accountId]);
   }
-  function paid(draw: PaidDraw): void {
+  function paid(draw: PaidOutDraw): void {
     if (hearer.isWatched()) hearer.paid(draw);
     const { networkId, gameKey, drawId } = draw;
     if (isHeard()) carrier.tell(drawId, [networkId, gameKey, drawId]);

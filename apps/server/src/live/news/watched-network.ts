@@ -14,7 +14,7 @@ export interface WatchedAccount {
   told: PlayerWallets | undefined;
 }
 
-export interface Untold {
+export interface PendingNews {
   readonly moved: Set<string>;
   readonly paid: Map<string, string>;
   /** Sockets owed full state, with the requested games. */
@@ -27,7 +27,7 @@ export interface WatchedNetwork {
   /** Last state sent to all watchers. */
   board: NetworkBoard | undefined;
   boardChanged: boolean;
-  untold: Untold;
+  untold: PendingNews;
   readonly toldDraws: Set<string>;
   /** Accounts already notified, per draw still being paid. */
   readonly toldInPieces: Map<string, Set<string>>;
@@ -40,7 +40,7 @@ export interface WatchedNetwork {
   telling: boolean;
 }
 
-const nothing = (): Untold => ({ moved: new Set(), paid: new Map(), newcomers: new Map() });
+const nothing = (): PendingNews => ({ moved: new Set(), paid: new Map(), newcomers: new Map() });
 
 export function newWatchedNetwork(networkId: number): WatchedNetwork {
   return {
@@ -60,14 +60,14 @@ export function newWatchedNetwork(networkId: number): WatchedNetwork {
   };
 }
 
-export function takeUntold(network: WatchedNetwork): Untold {
+export function takePending(network: WatchedNetwork): PendingNews {
   const { untold } = network;
   network.untold = nothing();
   return untold;
 }
 
 /** Requeues after a failure, unless a socket asked for other games since. */
-export function putBack({ untold }: WatchedNetwork, { moved, paid, newcomers }: Untold): void {
+export function requeue({ untold }: WatchedNetwork, { moved, paid, newcomers }: PendingNews): void {
   for (const accountId of moved) untold.moved.add(accountId);
   for (const [drawId, gameKey] of paid) untold.paid.set(drawId, gameKey);
   for (const [socket, games] of newcomers) if (!untold.newcomers.has(socket)) untold.newcomers.set(socket, games);
@@ -90,7 +90,7 @@ export function isSweepDue({ sweptAtMs }: WatchedNetwork, nowMs: number): boolea
 }
 
 /** Remembers ended draws whole, others per player. */
-export function noteTold(
+export function markSent(
   { toldDraws, toldInPieces }: WatchedNetwork,
   ended: Iterable<string>,
   paying: Iterable<{ readonly drawId: string; readonly accountId: string }>,

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Events, PanelKey, Services } from '../../platform/services.ts';
-import { carryNews } from '../news/broadcast.ts';
+import { createBroadcast } from '../news/broadcast.ts';
 
 const PANELS_CHANNEL = 'panels';
 
 type Changed = Events['panelChanged'][1];
 type PanelNews = readonly [networkId: number, gameKey: string, what?: Changed];
 
-export interface PanelHearer {
+export interface PanelListener {
   readonly changed: (panel: PanelKey, what: Changed) => void;
   /** Notifications may have been lost: reread everything shown. */
   readonly missed: () => void;
@@ -20,9 +20,9 @@ export interface PanelHearer {
 export function carryPanelNews(
   services: Services,
   logger: Logger,
-  { changed, missed }: PanelHearer,
+  { changed, missed }: PanelListener,
 ): { close(): Promise<void> } {
-  const carrier = carryNews<PanelNews>(services, logger, {
+  const carrier = createBroadcast<PanelNews>(services, logger, {
     channel: PANELS_CHANNEL,
     join: (earlier, later) => (later[2] === 'stakes' ? earlier : later),
     heard: ([networkId, gameKey, what = 'any']) => changed({ networkId, gameKey }, what),

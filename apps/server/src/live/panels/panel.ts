@@ -13,7 +13,7 @@ import { rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { readTableFigures } from '../../tickets/table/table-figures.ts';
-import { stakesOf } from '../../tickets/tickets.sql.ts';
+import { allStakes } from '../../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -33,7 +33,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
   const { draw, nextOpensAt } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
-  const stakes = draw ? await stakesOf(db, draw) : new Map<string, bigint>();
+  const stakes = draw ? await allStakes(db, draw) : new Map<string, bigint>();
   const [table, gameBalance, today, results, saved, images] = await Promise.all([
     readTableFigures(db, pair, { draw, rules, stakes }),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),

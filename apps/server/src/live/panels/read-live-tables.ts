@@ -7,8 +7,8 @@ import { worstResult } from '@drawhouse/rules/worst';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { readShownPairs } from '../../draws/schedule/pair-overview.ts';
-import type { ShownPair } from '../../draws/schedule/pair-overview.ts';
-import { toDrawResult, toShortDraw } from '../../draws/draws.sql.ts';
+import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
+import { toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import { rulesOf } from '../../games/games.sql.ts';
 import { stakesOfDraws } from '../../tickets/tickets.sql.ts';
@@ -18,7 +18,7 @@ type StakeSums = Pick<LiveTable, 'collection' | 'worst'>;
 
 const NO_STAKES: StakeSums = { collection: 0, worst: null };
 
-type Running = Extract<ShownPair, { draw_id: string }>;
+type Running = Extract<PairOverview, { draw_id: string }>;
 
 export type ReadLiveTables = (actor: Actor) => Promise<RouteResult<typeof liveTables>>;
 
@@ -26,8 +26,8 @@ export type ReadLiveTables = (actor: Actor) => Promise<RouteResult<typeof liveTa
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
   const kept = new Map<string, { drawId: string; version: bigint | null; sums: StakeSums }>();
 
-  async function sumsOf(running: readonly Running[]): Promise<(pair: ShownPair) => StakeSums> {
-    const sums = new Map<ShownPair, StakeSums>();
+  async function sumsOf(running: readonly Running[]): Promise<(pair: PairOverview) => StakeSums> {
+    const sums = new Map<PairOverview, StakeSums>();
     const moved: Running[] = [];
     for (const pair of running) {
       const known = kept.get(keyOf(pair));
@@ -57,10 +57,10 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
   };
 }
 
-const keyOf = ({ network_id, game_id }: ShownPair): string => `${network_id} ${game_id}`;
+const keyOf = ({ network_id, game_id }: PairOverview): string => `${network_id} ${game_id}`;
 
 /** Shown until its end, or until finished if late. */
-function isShown(pair: ShownPair, now: Date): pair is Running {
+function isShown(pair: PairOverview, now: Date): pair is Running {
   return pair.draw_id !== null && (pair.draws_at > now || !['settled', 'void'].includes(pair.draw_status));
 }
 
@@ -97,7 +97,7 @@ function sumsToCome({ draw_status: status }: Running, sums: StakeSums): StakeSum
   return status === 'void' ? NO_STAKES : { ...sums, worst: null };
 }
 
-function toLiveTable(pair: ShownPair, now: Date, sums: (pair: ShownPair) => StakeSums): LiveTable {
+function toLiveTable(pair: PairOverview, now: Date, sums: (pair: PairOverview) => StakeSums): LiveTable {
   const shown = isShown(pair, now);
   const next = pair.running ? nextToOpen(now, pair.interval_seconds, pair.draws_at) : null;
   return {
@@ -109,7 +109,7 @@ function toLiveTable(pair: ShownPair, now: Date, sums: (pair: ShownPair) => Stak
     adminId: pair.admin_id,
     username: pair.admin_username,
     resultMode: shown ? pair.draw_mode : pair.result_mode,
-    draw: shown ? toShortDraw({ ...pair, id: pair.draw_id }) : null,
+    draw: shown ? toDrawSummary({ ...pair, id: pair.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
     ...(shown ? sumsToCome(pair, sums(pair)) : NO_STAKES),
     saved: shown ? shownSaved(pair) : null,
@@ -122,7 +122,7 @@ function shownSaved(pair: Running): LiveTable['saved'] {
   return saved && { ...saved, by: pair.saved_by_name! };
 }
 
-function lastOf(pair: ShownPair): LiveTable['last'] {
+function lastOf(pair: PairOverview): LiveTable['last'] {
   if (pair.last_id === null) return null;
   return toDrawResult({
     id: pair.last_id,

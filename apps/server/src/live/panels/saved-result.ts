@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Queryable } from '../../platform/db/database.ts';
-import { awaitsSecond, hasSaved } from '../../draws/draws.sql.ts';
+import { awaitsSecond, hasSavedResult } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { isSameAddress } from '../../draws/results/second-person.ts';
 import { rulesOf } from '../../games/games.sql.ts';
@@ -16,7 +16,7 @@ type SavedDraw = Parameters<typeof rulesOf>[0] &
 
 /** Null if no saved result stands or still may. */
 export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'byId' | 'waits'> | null {
-  if (!hasSaved(draw)) return null;
+  if (!hasSavedResult(draw)) return null;
   return {
     result: rulesOf(draw).resultLabel(draw.saved_result),
     booster: draw.saved_booster!,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelState } from '../panels/panel.ts';
 import { enterRoom, leaveRoom, newRoom } from './room.ts';
-import type { Hears, Room } from './room.ts';
+import type { UpdateMode, Room } from './room.ts';
 import { nextSends } from './room-sends.ts';
 
 const WHOLE_EVERY_MS = 500;
@@ -33,7 +33,7 @@ class Client {
   get busy(): boolean {
     return !this.#transport.writable;
   }
-  hears(room: Room): Hears | undefined {
+  hears(room: Room): UpdateMode | undefined {
     if (this.#rooms.has(room.names.changes)) return 'changes';
     return this.#rooms.has(room.names.wholes) ? 'wholes' : undefined;
   }
@@ -53,7 +53,7 @@ class Play {
   image = 0;
   nowMs = 0;
 
-  enter(who: number, hears: Hears): void {
+  enter(who: number, hears: UpdateMode): void {
     const client = this.clients[who]!;
     client.shows = undefined;
     client.wholeAtMs = -Infinity;
@@ -65,7 +65,7 @@ class Play {
     room.newcomers.clear();
     for (const who of meanwhile) this.enter(who, 'changes');
     const before = room.state?.stakes.get('1');
-    const those = (hears: Hears) => clients.filter((one) => one.hears(room) === hears).map(({ socket }) => socket);
+    const those = (hears: UpdateMode) => clients.filter((one) => one.hears(room) === hears).map(({ socket }) => socket);
     const members = { wholes: those('wholes'), changes: those('changes') };
     const { whole, change, passedOver } = nextSends(room, panel(this.stake, this.image), members, {
       nowMs,
@@ -93,7 +93,7 @@ class Play {
 
 const who = fc.nat(SOCKETS - 1);
 const step = fc.oneof(
-  fc.record({ enters: who, hears: fc.constantFrom<Hears>('wholes', 'changes') }),
+  fc.record({ enters: who, hears: fc.constantFrom<UpdateMode>('wholes', 'changes') }),
   fc.record({ leaves: who }),
   fc.record({ turns: who, busy: fc.boolean() }),
   fc.record({ stakes: fc.bigInt(1n, 9n) }),

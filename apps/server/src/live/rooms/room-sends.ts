@@ -2,7 +2,7 @@ import type { LiveSocket } from '../sockets/live-socket.ts';
 import { differenceOf } from '../panels/panel.ts';
 import type { Difference, PanelState } from '../panels/panel.ts';
 import { areWholesDue, canTake, isIn, mayGetWhole } from './room.ts';
-import type { Hears, Room } from './room.ts';
+import type { UpdateMode, Room } from './room.ts';
 
 export interface RoomSends {
   readonly whole: readonly string[];
@@ -27,7 +27,7 @@ interface Round {
 export function nextSends(
   room: Room,
   state: PanelState,
-  members: Readonly<Record<Hears, readonly LiveSocket[]>>,
+  members: Readonly<Record<UpdateMode, readonly LiveSocket[]>>,
   { nowMs, clockMs }: Pick<Round, 'nowMs' | 'clockMs'>,
 ): RoomSends {
   const difference = room.state ? differenceOf(room.state, state) : 'all';

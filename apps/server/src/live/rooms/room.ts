@@ -9,11 +9,11 @@ const WHOLE_EVERY_MS = 500;
 /** Bounds staleness after another server's crash. */
 export const READ_AT_LEAST_EVERY_MS = 5_000;
 
-export type Hears = 'wholes' | 'changes';
+export type UpdateMode = 'wholes' | 'changes';
 
 export interface Room {
   readonly panel: PanelKey;
-  readonly names: Readonly<Record<Hears, string>>;
+  readonly names: Readonly<Record<UpdateMode, string>>;
   seq: number;
   /** Last state read, sent as `seq`. */
   state: PanelState | undefined;
@@ -56,7 +56,7 @@ export function newRoom(panel: PanelKey): Room {
 }
 
 /** Leaves any other room and queues a whole panel. */
-export function enterRoom(socket: LiveSocket, room: Room, hears: Hears): void {
+export function enterRoom(socket: LiveSocket, room: Room, hears: UpdateMode): void {
   if (!socket.rooms.has(room.names[hears])) leaveRoom(socket);
   void socket.join(room.names[hears]);
   socket.data.wholeAtMs = -Infinity;
@@ -106,7 +106,7 @@ export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boole
 }
 
 export interface RoomMembers {
-  of(room: Room): Record<Hears, LiveSocket[]>;
+  of(room: Room): Record<UpdateMode, LiveSocket[]>;
   hasChanges(room: Room): boolean;
   isEmpty(room: Room): boolean;
 }
@@ -114,8 +114,8 @@ export interface RoomMembers {
 const NOBODY: ReadonlySet<string> = new Set();
 
 export function createRoomMembers({ sockets: { adapter, sockets } }: LiveServer): RoomMembers {
-  const idsOf = ({ names }: Room, hears: Hears): ReadonlySet<string> => adapter.rooms.get(names[hears]) ?? NOBODY;
-  const those = (room: Room, hears: Hears): LiveSocket[] =>
+  const idsOf = ({ names }: Room, hears: UpdateMode): ReadonlySet<string> => adapter.rooms.get(names[hears]) ?? NOBODY;
+  const those = (room: Room, hears: UpdateMode): LiveSocket[] =>
     Array.from(idsOf(room, hears)).flatMap((id) => sockets.get(id) ?? []);
   const hasChanges = (room: Room): boolean => idsOf(room, 'changes').size > 0;
   return {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PairRow } from '../../games/games.sql.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { isIn } from './room.ts';
-import type { Hears, Room } from './room.ts';
+import type { UpdateMode, Room } from './room.ts';
 import { createRooms } from './rooms.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -47,7 +47,7 @@ async function read(room: Room): Promise<number> {
   return reading.failsFor;
 }
 
-function enter(hears: Hears = 'changes', gameKey = PANEL.gameKey): Client {
+function enter(hears: UpdateMode = 'changes', gameKey = PANEL.gameKey): Client {
   const client = new Client();
   clients.push(client);
   rooms.enter(client.socket, { network_id: PANEL.networkId, game_key: gameKey } as PairRow, hears);

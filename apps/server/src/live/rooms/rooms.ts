@@ -1,11 +1,11 @@
-import type { TurnedAway } from '../../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections } from '../../platform/http/limits/rejected-connections.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { PanelKey } from '../../platform/services.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { connectionOf, cutOff } from '../sockets/live-socket.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './room.ts';
-import type { Hears, Room, RoomMembers } from './room.ts';
+import type { UpdateMode, Room, RoomMembers } from './room.ts';
 
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;
@@ -13,7 +13,7 @@ const STALLED_AFTER_MS = 10_000;
 /** One room per game and admin. A socket is in at most one. */
 export interface Rooms {
   /** Queues a whole panel. */
-  enter(socket: LiveSocket, pair: PairRow, hears: Hears): void;
+  enter(socket: LiveSocket, pair: PairRow, hears: UpdateMode): void;
   readonly changed: (panel: PanelKey) => void;
   /** Rereads its rooms and removes sockets no longer above it. */
   adminMoved(adminId: string): void;
@@ -27,7 +27,7 @@ interface RoomMeans {
   /** Returns the delay before the next look, in milliseconds. */
   readonly read: (room: Room) => Promise<number>;
   readonly clock: Clock;
-  readonly note: TurnedAway['note'];
+  readonly note: RejectedConnections['note'];
 }
 
 interface OpenRooms {
@@ -94,7 +94,7 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   };
 }
 
-function cutOffStalled(room: Room, clockMs: number, note: TurnedAway['note']): void {
+function cutOffStalled(room: Room, clockMs: number, note: RejectedConnections['note']): void {
   for (const socket of room.owed) {
     if (!isIn(socket, room)) room.owed.delete(socket);
     else if (clockMs - (socket.data.behindSinceMs ?? clockMs) > STALLED_AFTER_MS) {

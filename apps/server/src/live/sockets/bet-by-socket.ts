@@ -76,12 +76,12 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
       const answers = await answerBets(support.lanes, ownOrders(bets, bettor));
       return { success: true, answers, seal: support.newestSeal() };
     },
-    tellsEnd,
+    tellsEnd: endsSession,
   });
 }
 
 /** Accepts only bet batches, as `POST app/bets` with an API key. Judges the key per message and per ticket. */
-export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
+export function serveProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
   const { budgets, lanes, orders, programs, newestSeal } = support;
   const hear = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
@@ -93,7 +93,7 @@ export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
       const answers = await answerBets(lanes, await orders.of(bets, key, address.ip));
       return { success: true, answers, seal: newestSeal() };
     },
-    tellsEnd,
+    tellsEnd: endsSession,
   });
   socket.on('bets', hear);
   socket.onAny((event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: BETS_ALONE })));
@@ -104,7 +104,7 @@ const validateBet = validatorOf(placeBet, plainBet);
 const validateBets = validatorOf(placeBets, plainBets);
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED', 'API_KEY_ENDED']);
 
-function tellsEnd(reply: BetsAnswer): boolean {
+function endsSession(reply: BetsAnswer): boolean {
   return reply.success && reply.answers.some((each) => !each.success && ENDED.has(each.code));
 }
 

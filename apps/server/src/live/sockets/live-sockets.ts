@@ -12,17 +12,17 @@ import type { CallSums } from '../../platform/http/limits/call-sums.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
-import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/rejected-connections.ts';
 import type { BetLanes } from '../../tickets/place/bet-lanes.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
-import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
+import { betBySocket, betsBySocket, serveProgram } from './bet-by-socket.ts';
 import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from '../panels/join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
-import type { PanelHearer } from '../panels/panel-news.ts';
+import type { PanelListener } from '../panels/panel-news.ts';
 import { createRoomReader } from '../rooms/read-rooms.ts';
 import { createPlayerNews } from '../news/player-news.ts';
 import { createRoomMembers } from '../rooms/room.ts';
@@ -33,7 +33,7 @@ import { createSocketGate } from './socket-gate.ts';
 import { createSocketCalls } from './socket-calls.ts';
 import { createSocketRefusals } from './socket-refusals.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
-import type { WalletHearer } from '../news/wallet-news.ts';
+import type { WalletListener } from '../news/wallet-news.ts';
 import { createGameWatches } from '../panels/watch-games.ts';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { SocketGate } from './socket-gate.ts';
@@ -42,8 +42,8 @@ const SIGN_IN_WITHIN_MS = 10_000;
 
 export interface LiveSockets {
   count(this: void): { readonly connections: number; readonly signedIn: number };
-  readonly panels: PanelHearer;
-  readonly wallets: WalletHearer;
+  readonly panels: PanelListener;
+  readonly wallets: WalletListener;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createLiveSockets(
     newRequestId: NewRequestId;
     answered: HearAnswered | undefined;
     sums: CallSums;
-    turnedAway: TurnedAway;
+    turnedAway: RejectedConnections;
     trustProxy: boolean;
   },
 ): LiveSockets {
@@ -108,7 +108,7 @@ export function createLiveSockets(
     if (socket.data.isProgram) {
       open.addProgram(socket);
       const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
-      hearProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
+      serveProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
       return;
     }
     open.add(socket);
@@ -154,7 +154,7 @@ function signingIn(
     );
 }
 
-function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
+function toBoth(one: PanelListener, other: PanelListener): PanelListener {
   return {
     changed(panel, what) {
       one.changed(panel, what);
@@ -173,8 +173,8 @@ const UNKNOWN_SID = 1;
 type EngineRequest = IncomingMessage & { readonly res?: ServerResponse };
 
 /** Applies the gate and logs refusals by gate and Engine.IO. Returns the handshake option. */
-function guardHandshakes(gate: SocketGate, { note }: Pick<TurnedAway, 'note'>) {
-  const refusedFor = new WeakMap<IncomingMessage, TurnedAwayFor>();
+function guardHandshakes(gate: SocketGate, { note }: Pick<RejectedConnections, 'note'>) {
+  const refusedFor = new WeakMap<IncomingMessage, RejectionReason>();
 
   return {
     allowRequest(

@@ -25,13 +25,13 @@ export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>)
     add(socket) {
       const { id: sessionId } = socket.data.session;
       presence.opened(sessionId);
-      keepAmong(sessions, sessionId, socket, {
+      addToGroup(sessions, sessionId, socket, {
         most: SOCKETS_PER_SESSION,
         noneLeft: () => presence.closed(sessionId),
       });
     },
     addProgram: (socket) =>
-      keepAmong(programs, socket.data.token, socket, { most: SOCKETS_PER_KEY, noneLeft: () => {} }),
+      addToGroup(programs, socket.data.token, socket, { most: SOCKETS_PER_KEY, noneLeft: () => {} }),
     sessionIds: () => [...sessions.keys()],
     of: (sessionIds) => sessionIds.flatMap((sessionId) => [...(sessions.get(sessionId) ?? [])]),
     below: (accountId) =>
@@ -41,7 +41,7 @@ export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>)
   };
 }
 
-function keepAmong(
+function addToGroup(
   all: Map<string, Set<LiveSocket>>,
   key: string,
   socket: LiveSocket,

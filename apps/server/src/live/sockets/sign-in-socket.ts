@@ -3,7 +3,7 @@ import type { Programs } from '../../platform/http/limits/admit-call.ts';
 import type { CallError } from '../../platform/http/http-errors.ts';
 import type { Budgets } from '../../platform/http/limits/http-limits.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
-import { BY_ITSELF } from './socket-calls.ts';
+import { NO_EVENT } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';
 import type { SocketGate } from './socket-gate.ts';
 
@@ -28,7 +28,7 @@ export async function signInSocket(
     address,
     behindSinceMs: undefined,
     wholeAtMs: -Infinity,
-    noteRefusal: (error: CallError) => calls.refused(error, { event: BY_ITSELF }),
+    noteRefusal: (error: CallError) => calls.refused(error, { event: NO_EVENT }),
   };
   if (programs.isApiKey(token)) {
     await programs.authenticateKey(token, address.ip);

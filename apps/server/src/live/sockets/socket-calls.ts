@@ -8,7 +8,7 @@ import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import type { LiveSocket } from './live-socket.ts';
 
 /** Log name for refusals outside any event. */
-export const BY_ITSELF = 'socket';
+export const NO_EVENT = 'socket';
 
 export interface SocketCalls {
   /** Start in `performance.now()` milliseconds. */

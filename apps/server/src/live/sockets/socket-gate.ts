@@ -7,7 +7,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { CallerAddress } from '../../platform/http/request/address.ts';
-import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/rejected-connections.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 
@@ -24,7 +24,7 @@ const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4
 const UNREAD_MAX = 50;
 
 interface GateRefusal {
-  readonly why: TurnedAwayFor;
+  readonly why: RejectionReason;
   readonly says: string;
 }
 
@@ -45,7 +45,7 @@ export function createSocketGate(
   clock: Clock,
   limits: Pick<HttpLimits, 'session' | 'handshake'>,
   trustProxy: boolean,
-  note: TurnedAway['note'],
+  note: RejectedConnections['note'],
 ): SocketGate {
   const nowMs = (): number => clock.now().getTime();
   const handshakes = createRateLimit(limits.handshake, nowMs);

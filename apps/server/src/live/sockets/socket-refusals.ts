@@ -4,7 +4,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import { CALL_FAILED } from '../../platform/http/call-log.ts';
-import { CallError, notReady } from '../../platform/http/http-errors.ts';
+import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import { namesIn } from '../../platform/http/limits/http-limits.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { accountOf } from './socket-calls.ts';
@@ -63,5 +63,5 @@ export function createSocketRefusals({ path, refused, calls, logger }: RefusalMe
 
 function errorOf(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;
-  return thrown instanceof DatabaseUnavailable ? notReady(thrown) : new CallError('INTERNAL');
+  return thrown instanceof DatabaseUnavailable ? databaseError(thrown) : new CallError('INTERNAL');
 }

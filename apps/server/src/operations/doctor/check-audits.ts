@@ -1,5 +1,5 @@
 import { DAILY_EVERY_MS } from '../health/late-audits.ts';
-import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { fault, ok, timeText, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
@@ -9,7 +9,7 @@ const WRONG =
 
 /** Judges the last audits: findings, and overdue ones; whole audits per `AUDIT_EVERY_DAYS` (0 means never). */
 export function judgeVerdicts(
-  { whole, daily }: { readonly whole: KeptVerdict | undefined; readonly daily: KeptVerdict | undefined },
+  { whole, daily }: { readonly whole: StoredVerdict | undefined; readonly daily: StoredVerdict | undefined },
   {
     now,
     isRunning,
@@ -58,15 +58,15 @@ export function judgeVerdicts(
   return found;
 }
 
-function problems({ problems: count }: KeptVerdict): string {
+function problems({ problems: count }: StoredVerdict): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
 
 /** Separate, because findings name accounts. */
-function findingOf({ finding }: KeptVerdict): string[] | undefined {
+function findingOf({ finding }: StoredVerdict): string[] | undefined {
   return finding === null ? undefined : [finding];
 }
 
-function ago({ at }: KeptVerdict, now: Date): string {
+function ago({ at }: StoredVerdict, now: Date): string {
   return `${timeText(now.getTime() - at.getTime())} ago (${at.toISOString()})`;
 }

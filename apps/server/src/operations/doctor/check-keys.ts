@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Config } from '../../config/config.ts';
 import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
-import { CommandFailed, knownSeedKey, ownFileOf } from '../../draws/seed/seeds.ts';
+import { CommandFailed, readSeedKey, seedKeyPath } from '../../draws/seed/seeds.ts';
 import { knownSealKey } from '../../transparency/seal/seal-key.ts';
 import type { Pinned } from '../../platform/settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
@@ -30,7 +30,7 @@ async function openFiles(of: Subject, files: readonly string[], what: string, to
 export async function checkSeedKey(config: Config, pinned: Pinned | undefined): Promise<Finding[]> {
   const { seedKeyFile, dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
-  const known = await knownSeedKey(config).catch((error: Error) => error);
+  const known = await readSeedKey(config).catch((error: Error) => error);
   if (known instanceof Error) {
     const { sentence, said } = known instanceof CommandFailed ? known : { sentence: known.message, said: '' };
     const todo = 'The server does not start without it: see docs/manual/running.md, the seed key.';
@@ -41,7 +41,7 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
     return [
       fault(
         'seed key',
-        `It is missing: this database's seeds are encrypted with a key, but ${ownFileOf(config)} does not exist.`,
+        `It is missing: this database's seeds are encrypted with a key, but ${seedKeyPath(config)} does not exist.`,
         'Put the file back from your copy, or set SEED_KEY_FILE. Open draws can’t be finished without it, and a new key would be refused.',
       ),
     ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
-import { ownClient } from '../../platform/db/connection/dedicated-connections.ts';
+import { dedicatedClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
 import type { Finding } from './findings.ts';
@@ -78,7 +78,7 @@ describe('stopped sealing', () => {
 
   it("names the connection holding the sealer's lock", async () => {
     await change();
-    const client = ownClient(t.database.serverUrl, 'psql');
+    const client = dedicatedClient(t.database.serverUrl, 'psql');
     await client.connect();
     const { rows } = await client.query<{ pid: number }>(
       'select pg_backend_pid() as pid, pg_advisory_lock(hashtextextended($1, 0))',

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
-import { SETTINGS, strayNames } from '../../config/setting-names.ts';
+import { SETTINGS, unknownSettings } from '../../config/setting-names.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
@@ -56,7 +56,7 @@ function toLeaveOut(message: string, env: Environment): string[] {
 }
 
 function strays(env: Environment): Finding[] {
-  return strayNames(Object.keys(env)).map(({ name, meant }) =>
+  return unknownSettings(Object.keys(env)).map(({ name, meant }) =>
     warning(
       'settings',
       `${name} is not a setting and has no effect.`,

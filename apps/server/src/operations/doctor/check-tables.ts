@@ -1,13 +1,13 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { opensNoDraw } from '../../liability/negative-tables.ts';
-import type { NetworkBelow } from '../../liability/negative-tables.ts';
+import type { NegativeNetwork } from '../../liability/negative-tables.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const MEND =
   'The admins must add balance on the panels of these games, or the superadmin must set another table line for the admin.';
 
-export function judgeTables(networks: readonly NetworkBelow[]): Finding[] {
+export function judgeTables(networks: readonly NegativeNetwork[]): Finding[] {
   const stopped = networks.filter(opensNoDraw);
   const count = networks.reduce((sum, { tables }) => sum + tables.length, 0);
   if (count === 0) return [ok('tables', 'No game table is below zero.')];

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { newestLogged } from '../../activity/append-activity.ts';
+import { latestLogTime } from '../../activity/append-activity.ts';
 import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
-import { lastOpening } from '../../draws/schedule/next-draws.ts';
+import { latestOpening } from '../../draws/schedule/next-draws.ts';
 import { networksBelow } from '../../liability/negative-tables.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
@@ -30,7 +30,7 @@ import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Database } from '../../platform/db/database.ts';
-import { readHeld } from '../notices/active-notices.sql.ts';
+import { readActive } from '../notices/active-notices.sql.ts';
 import { readSilence } from '../notices/notice-messages.sql.ts';
 
 /** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
@@ -127,7 +127,7 @@ async function ofTables(
     [judgeServer(config, server, isSealing)],
     await lookedAt('roles', () => checkRoles(db, address, isOwn)),
     await lookedAt('clock', async () => {
-      const times = [await newestLogged(db), await lastOpening(db)].flatMap((at) => at ?? []);
+      const times = [await latestLogTime(db), await latestOpening(db)].flatMap((at) => at ?? []);
       const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
       const corrected = newest && (await correctionOf(db, newest))?.since;
       return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
@@ -193,7 +193,7 @@ export function checkNode(version: string, now: Date): Finding[] {
 async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
   const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
   const isSilent = hasWebhook && (await readSilence(db)) !== undefined;
-  const titles = new Set((await readHeld(db, now)).map(({ found }) => titleOf(found.code)));
+  const titles = new Set((await readActive(db, now)).map(({ found }) => titleOf(found.code)));
   if (isSilent) titles.delete(unanswered.title);
   return [
     ...(isSilent ? [warning('notices', `${unanswered.title}.`, unanswered.text)] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { judgeVerdicts } from './check-audits.ts';
 import { judgeBackups } from './check-backups.ts';
 import type { NetworkBackups } from './check-backups.ts';
@@ -106,7 +106,7 @@ it.each([
   expect(judgeTimes({ now: NOW, ...times }).map(({ state }) => state)).toEqual(states);
 });
 
-const verdict = (days: number, problems = 0): KeptVerdict => ({
+const verdict = (days: number, problems = 0): StoredVerdict => ({
   scope: 'whole',
   at: ago(days),
   checks: 40,

@@ -4,7 +4,7 @@ import { connect } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { hasCluster, pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
-import { LOOK } from '../../platform/db/connection/dedicated-connections.ts';
+import { PROBE_TIMEOUTS } from '../../platform/db/connection/dedicated-connections.ts';
 import { readSettings } from './check-settings.ts';
 import type { ReadSettings } from './check-settings.ts';
 import { fault, reasonOf, warning } from './findings.ts';
@@ -67,7 +67,7 @@ export async function withSurroundings<T>(
   }
   const address = embedded?.serverUrl ?? databaseUrl!;
   const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? address;
-  const db = connect(address, { onError: () => {}, poolSize: 1, patience: LOOK, readOnly: true });
+  const db = connect(address, { onError: () => {}, poolSize: 1, patience: PROBE_TIMEOUTS, readOnly: true });
   try {
     const refused = await whyNotReached(db, settings.config);
     if (refused) return await without(refused);

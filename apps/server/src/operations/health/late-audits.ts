@@ -1,11 +1,11 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
-import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { StoredVerdict } from '../../liability/verdicts.ts';
 
 export interface KnownAudits {
   /** Undefined before any play. */
   readonly first: Date | undefined;
-  readonly whole: KeptVerdict | undefined;
-  readonly daily: KeptVerdict | undefined;
+  readonly whole: StoredVerdict | undefined;
+  readonly daily: StoredVerdict | undefined;
 }
 
 /** `wholeEveryDays`: maximum age of a whole audit; 0 if none is expected. */
@@ -39,7 +39,7 @@ export function auditNotices({ first, whole, daily }: KnownAudits, terms: AuditT
 }
 
 /** Count only: details name accounts and belong on the Liability page. */
-function saidOf({ scope, at, problems }: KeptVerdict): Omit<FoundNotice, 'code'> {
+function saidOf({ scope, at, problems }: StoredVerdict): Omit<FoundNotice, 'code'> {
   const found = problems === 1 ? '1 problem' : `${problems} problems`;
   return {
     about: scope === 'whole' ? 'npm run audit' : 'the daily balance check',

@@ -3,10 +3,10 @@ import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { longestWaits } from '../../draws/schedule/due-draws.sql.ts';
+import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
 import { networksBelow, opensNoDraw } from '../../liability/negative-tables.ts';
-import type { NetworkBelow } from '../../liability/negative-tables.ts';
+import type { NegativeNetwork } from '../../liability/negative-tables.ts';
 import { firstVerdictAt, lastVerdicts } from '../../liability/verdicts.ts';
 import type { Services } from '../../platform/services.ts';
 import { diskNotices, readDisks } from '../../platform/disks.ts';
@@ -38,7 +38,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
       const now = clock.now();
       const verdicts = { ...(await lastVerdicts(db)), first: await firstVerdictAt(db) };
       known = [
-        ...lateOf(await longestWaits(db, now), now),
+        ...lateOf(await oldestDue(db, now), now),
         ...diskNotices(await readDisks(folders, lookAtDisk)),
         ...auditNotices(verdicts, { now, startedAt, wholeEveryDays: auditEveryDays }),
         ...tableNotices(await networksBelow(db, 'all')),
@@ -49,7 +49,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
   };
 }
 
-export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
+export function tableNotices(networks: readonly NegativeNetwork[]): FoundNotice[] {
   return networks.map((network) => ({
     code: 'TABLE_BELOW_ZERO',
     about: network.username,
@@ -58,7 +58,7 @@ export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
 }
 
 /** Lowest first: `Fun Target Bingo is at −80.00.` */
-function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
+function tablesText({ tables }: Pick<NegativeNetwork, 'tables'>): string {
   const [first] = tables;
   const others = tables.length - 1;
   const more = others === 0 ? '' : ` and ${others} more`;

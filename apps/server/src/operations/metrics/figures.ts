@@ -2,7 +2,7 @@ import { passwordsWaiting } from '../../auth/passwords/password.ts';
 import type { PoolUse } from '../../platform/db/database.ts';
 import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
 import { lookAtDisk } from '../../platform/disks.ts';
-import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { StoredVerdict } from '../../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
 
@@ -15,7 +15,7 @@ export interface FigureSources {
   readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
   readonly takesWrites: () => Promise<boolean>;
   readonly longestWaits: () => Promise<LongestWaits>;
-  readonly verdicts: () => Promise<Readonly<Record<string, KeptVerdict | undefined>>>;
+  readonly verdicts: () => Promise<Readonly<Record<string, StoredVerdict | undefined>>>;
   readonly seals: () => Promise<SealGrade | null>;
   readonly backups: {
     readonly isScheduled: boolean;
@@ -167,7 +167,7 @@ function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
 }
 
 function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
-  const ofVerdicts = (value: (verdict: KeptVerdict) => number) => async () =>
+  const ofVerdicts = (value: (verdict: StoredVerdict) => number) => async () =>
     Object.values(await verdicts()).flatMap((one) => (one ? [[value(one), { scope: one.scope }] as const] : []));
   const ofSeals = (read: (grade: SealGrade) => readonly Reading[]) => async () => {
     const grade = await seals();

@@ -1,9 +1,9 @@
 import { Histogram, Registry } from '@prometheus-io/client';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { DrawHearer } from '../../draws/schedule/draw-workers.ts';
+import type { DrawObserver } from '../../draws/schedule/draw-workers.ts';
 import type { HearAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { BetHearer } from '../../tickets/place/bet-lanes.ts';
+import type { BetObserver } from '../../tickets/place/bet-lanes.ts';
 
 /** Histogram bounds, in seconds. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -24,8 +24,8 @@ export interface RouteCalls {
 export interface Measures {
   readonly registry: Registry;
   readonly answered: HearAnswered;
-  readonly bets: BetHearer;
-  readonly draws: DrawHearer;
+  readonly bets: BetObserver;
+  readonly draws: DrawObserver;
   calls(): Iterable<RouteCalls>;
   betOutcomes(): Iterable<readonly [outcome: ErrorCode | 'taken', count: number]>;
 }
@@ -68,7 +68,7 @@ export function createMeasures(): Measures {
     },
     draws: {
       // Another server's clock may be ahead, so lateness is clamped at 0.
-      stepped: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
+      onStep: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
       settled: (tookMs) => settlement.observe(tookMs / 1_000),
     },
     betOutcomes: () => [['taken', taken] as const, ...refused],

@@ -7,7 +7,7 @@ const SILENT = "interval '60 seconds'";
 /** Found close to an instant. Tolerates clocks ahead. */
 const IS_HELD = `seen_at between $1::timestamptz - ${SILENT} and $1::timestamptz + ${SILENT}`;
 
-export interface HeldNotice {
+export interface ActiveNotice {
   readonly since: Date;
   readonly found: FoundNotice;
 }
@@ -16,7 +16,7 @@ export function aboutOf({ about, admin }: FoundNotice): string {
   return about ?? admin ?? '';
 }
 
-export async function holdNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
+export async function recordNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
   const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
   const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));
   await tx.query(
@@ -30,8 +30,8 @@ export async function holdNotices(tx: Tx, serverId: string, found: readonly Foun
   await tx.query(`delete from held_notices where not (${IS_HELD})`, [now], 'notices-forget');
 }
 
-export async function readHeld(on: Queryable, now: Date): Promise<(HeldNotice & { readonly serverId: string })[]> {
-  return on.query<HeldNotice & { serverId: string }>(
+export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotice & { readonly serverId: string })[]> {
+  return on.query<ActiveNotice & { serverId: string }>(
     `select since, found, server_id as "serverId" from held_notices where ${IS_HELD} order by since, code, about`,
     [now],
     'notices-held',

@@ -8,10 +8,10 @@ import { noticeBody, sinceIn } from './webhook-messages.ts';
 /** Minimum interval between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;
 /** A silent webhook cannot report itself. */
-const UNTOLD: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
+const NOT_SENT: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
 
 /** Creates due messages from active kinds. Requires the lock. */
-export async function tellKinds(
+export async function createDueMessages(
   tx: Tx,
   { newId }: Pick<Services, 'newId'>,
   kinds: ReadonlyMap<NoticeCode, Date>,
@@ -26,7 +26,7 @@ export async function tellKinds(
     const isTold = EVENT_NOTICES.has(code)
       ? last?.began && since <= sinceIn(last.began.body)
       : last?.type === 'began' || isTooSoon;
-    if (UNTOLD.has(code) || isTold) continue;
+    if (NOT_SENT.has(code) || isTold) continue;
     await addMessage(tx, { id: newId(), type: 'began', code, body: noticeBody({ code, since }, now) }, now, true);
   }
   for (const { code, type, began } of said.values()) {

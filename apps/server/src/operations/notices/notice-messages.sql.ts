@@ -10,7 +10,7 @@ export interface NewMessage {
   readonly body: string;
 }
 
-export interface LastSaid {
+export interface LastMessage {
   readonly code: string;
   readonly type: MessageType;
   /** Last `began` message. Null once deleted. */
@@ -18,7 +18,7 @@ export interface LastSaid {
 }
 
 /** Leased for the duration of one attempt. */
-export interface TakenMessage {
+export interface LeasedMessage {
   readonly id: string;
   readonly type: MessageType;
   readonly code: string;
@@ -49,8 +49,8 @@ export async function addMessage(on: Queryable, message: NewMessage, now: Date, 
   );
 }
 
-export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
-  const rows = await tx.query<Pick<LastSaid, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
+export async function readLastSaid(tx: Tx): Promise<LastMessage[]> {
+  const rows = await tx.query<Pick<LastMessage, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
     sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
      from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last
      left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`.named(
@@ -64,8 +64,8 @@ export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
  * Leases the next message. Per kind in order, so an end never precedes its beginning. If a server dies, another retries
  * after the lease.
  */
-export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessage | undefined> {
-  const [taken] = await on.query<TakenMessage>(
+export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMessage | undefined> {
+  const [taken] = await on.query<LeasedMessage>(
     sql`update notice_messages set tries = tries + 1, tried_at = ${now},
        next_try_at = ${now}::timestamptz + (${WAITS_MS}::int[])[least(tries + 1, ${WAITS_MS.length})] * interval '1 ms'
      where id = (
@@ -90,7 +90,7 @@ export async function noteAnswered(on: Queryable, id: string, now: Date): Promis
 /** Returns true if the message is given up. */
 export async function noteUnanswered(
   on: Queryable,
-  { id, tries }: Pick<TakenMessage, 'id' | 'tries'>,
+  { id, tries }: Pick<LeasedMessage, 'id' | 'tries'>,
 ): Promise<boolean> {
   if (tries < TRIES_MAX) return false;
   await on.query(sql`update notice_messages set next_try_at = null where id = ${id}`.named('notices-message-give-up'));

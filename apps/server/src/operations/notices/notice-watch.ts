@@ -2,10 +2,10 @@ import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
-import type { Recurrence } from '../../platform/time/task-runner.ts';
+import type { PeriodicTask } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { aboutOf, holdNotices, readHeld, readHeldKinds } from './active-notices.sql.ts';
+import { aboutOf, recordNotices, readActive, readHeldKinds } from './active-notices.sql.ts';
 import {
   addTest,
   noteAnswered,
@@ -13,10 +13,10 @@ import {
   TEST_EVERY_SECONDS,
   forgetMessages,
   noteUnanswered,
-  takeMessage,
+  leaseMessage,
 } from './notice-messages.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
-import { tellKinds } from './create-notice-messages.ts';
+import { createDueMessages } from './create-notice-messages.ts';
 import { testBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -30,7 +30,7 @@ const LOCK = 3_407_519;
 
 /** Notices of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
-  readonly recurrences: readonly Recurrence[];
+  readonly recurrences: readonly PeriodicTask[];
   withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
   notices(): Promise<FoundNotice[]>;
   readonly host: string | undefined;
@@ -61,16 +61,16 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     const now = clock.now();
     await db.transaction(async (tx) => {
       await refusedWrites.keep(tx);
-      await holdNotices(tx, serverId, found, now);
+      await recordNotices(tx, serverId, found, now);
       if (!webhook) return;
       const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
         sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
       );
-      if (mine) await tellKinds(tx, services, await readHeldKinds(tx, now), now);
+      if (mine) await createDueMessages(tx, services, await readHeldKinds(tx, now), now);
     });
   }
 
-  const recurrences: Recurrence[] = [
+  const recurrences: PeriodicTask[] = [
     {
       name: 'check notices',
       everyMs: LOOK_EVERY_MS,
@@ -81,7 +81,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   ];
   return {
     recurrences: recurrences.map(({ run, ...recurrence }) => ({ ...recurrence, run: () => unlessAway(run) })),
-    withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
+    withOthers: async (found) => joined(found, await readActive(db, clock.now()), serverId),
     async notices() {
       const silence = webhook && (await readSilence(db));
       return [
@@ -111,7 +111,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
 }
 
 /** Skips while the database is away: a separate notice reports that, and nothing can be stored. */
-async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
+async function unlessAway(run: PeriodicTask['run']): Promise<boolean | void> {
   try {
     return await run();
   } catch (error) {
@@ -122,7 +122,7 @@ async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
 /** Own notices with start times, then others found elsewhere. */
 function joined(
   found: readonly FoundNotice[],
-  held: Awaited<ReturnType<typeof readHeld>>,
+  held: Awaited<ReturnType<typeof readActive>>,
   serverId: string,
 ): FoundNotice[] {
   const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
@@ -152,7 +152,7 @@ interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-function sendingOf(options: SendOptions): Recurrence[] {
+function sendingOf(options: SendOptions): PeriodicTask[] {
   const { db, clock } = options.services;
   return [
     {
@@ -167,7 +167,7 @@ function sendingOf(options: SendOptions): Recurrence[] {
 
 /** Returns true if more can be sent now. After failure, others wait. */
 async function sendNext({ services: { db, clock }, logger, webhook, signal }: SendOptions): Promise<boolean> {
-  const message = await takeMessage(db, clock.now());
+  const message = await leaseMessage(db, clock.now());
   if (!message) return false;
   const answer = await post(webhook, message, { at: clock.now(), signal });
   if (answer.isTaken) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import type { AppOptions } from '../../compose/app-options.ts';
-import { longestWaits } from '../../draws/schedule/due-draws.sql.ts';
+import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 
 const WATCHED: AppOptions['watched'] = {
   folders: {},
@@ -39,10 +39,10 @@ it("shows the superadmin the start's findings, their time and how to send them",
 });
 
 it('reports draws that wait too long', async () => {
-  expect(await longestWaits(t.served, t.clock.now())).toEqual({ draw: null, payment: null });
+  expect(await oldestDue(t.served, t.clock.now())).toEqual({ draw: null, payment: null });
   const [open] = await t.db.query<{ at: Date }>("select min(closes_at) as at from draws where status = 'open'");
   const later = new Date(open!.at.getTime() + 20_000);
-  expect(await longestWaits(t.served, later)).toEqual({ draw: open!.at, payment: null });
+  expect(await oldestDue(t.served, later)).toEqual({ draw: open!.at, payment: null });
 });
 
 it('reports current conditions and when they end', async () => {

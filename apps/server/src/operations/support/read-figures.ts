@@ -3,7 +3,7 @@ import type { ReachedDatabase, Surroundings } from '../doctor/surroundings.ts';
 import { bytesOf } from '../../backup/take/manifest.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
-import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readPinned } from '../../platform/settings/pinned-settings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -101,7 +101,7 @@ function numbersOf(counts: Readonly<Record<string, bigint>>): Record<string, num
 }
 
 /** Omits the sentence, which names accounts. */
-function told(verdict: KeptVerdict | undefined): object | null {
+function told(verdict: StoredVerdict | undefined): object | null {
   if (!verdict) return null;
   const { at, checks, problems } = verdict;
   return { at, checks, problems };

@@ -11,13 +11,13 @@ const NAMES_OF_SCHEMA =
   /\b(?:relation|table|column|constraint|index|function|schema|database|role|user|file|directory|parameter|extension|sequence|view|trigger|policy|type) "[^"]*"/g;
 
 /** Redacted tail of PostgreSQL's log. Undefined without a file. */
-export async function tellPostgresLog(file: string): Promise<string | undefined> {
+export async function redactPostgresLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
-  return text === undefined ? undefined : tellLines(text);
+  return text === undefined ? undefined : redactLines(text);
 }
 
 /** Redacted tail of a server's log. Undefined without a file. */
-export async function tellServerLog(file: string): Promise<string | undefined> {
+export async function redactServerLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : tellServerLines(text);
 }
@@ -94,7 +94,7 @@ async function endOf(file: string): Promise<string | undefined> {
 }
 
 /** Removes quoted values other than schema names, and sections with row data. */
-export function tellLines(text: string): string {
+export function redactLines(text: string): string {
   let isTold = true;
   const told = text.split('\n').flatMap((line) => {
     const begun = LINE.exec(line)?.groups;

@@ -9,8 +9,8 @@ import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network } from '../../../test/harness.ts';
 import { logFilesOf } from '../../platform/log/log-file.ts';
 import { SETTINGS } from '../../config/setting-names.ts';
-import { tellLines } from './redact-log.ts';
-import { secretsIn, tellAddress, tellSettings, readBundle, writeBundle } from './write-bundle.ts';
+import { redactLines } from './redact-log.ts';
+import { secretsIn, redactAddress, redactSettings, readBundle, writeBundle } from './write-bundle.ts';
 
 let t: TestApp;
 let net: Network;
@@ -174,7 +174,7 @@ it('contains useful facts without secrets, account names or credit', async () =>
 });
 
 it('shows each setting as far as allowed', () => {
-  const told = tellSettings(
+  const told = redactSettings(
     Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'postgres://anna:secret@host/db'])),
   );
   const wanted = {
@@ -186,10 +186,10 @@ it('shows each setting as far as allowed', () => {
   expect(told).toEqual(
     Object.fromEntries(Object.entries(SETTINGS).map(([name, { telling }]) => [name, wanted[telling]])),
   );
-  expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
+  expect(redactSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
     DATABASE_URL: 'postgres://anna:…@host/db',
   });
-  expect(tellSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, but not a setting)' });
+  expect(redactSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, but not a setting)' });
 });
 
 it.each([
@@ -205,7 +205,7 @@ it.each([
   ['postgres://anna:p@ss/word@host/db', '(set, but not a valid address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, but not a valid address)', ['postgres://anna:12?3@host/db']],
 ])('shows address %s without credentials', (address, told, secrets) => {
-  expect(tellAddress(address)).toBe(told);
+  expect(redactAddress(address)).toBe(told);
   expect(secretsIn({ DATABASE_URL: address })).toEqual(expect.arrayContaining(secrets));
 });
 
@@ -220,7 +220,7 @@ it("shows PostgreSQL's log lines without row data", () => {
     '2026-11-26 20:40:03.123 UTC [13] FATAL:  could not write to file "pg_wal/xlogtemp.13": No space left on device',
     '',
   ].join('\n');
-  expect(tellLines(log).split('\n')).toEqual([
+  expect(redactLines(log).split('\n')).toEqual([
     '2026-11-26 20:40:00.123 UTC [12] LOG:  database system is ready to accept connections',
     '2026-11-26 20:40:01.123 UTC [13] ERROR:  duplicate key value violates unique constraint "accounts_username"',
     '2026-11-26 20:40:02.123 UTC [13] ERROR:  invalid input syntax for type uuid: "…"',

@@ -14,9 +14,9 @@ import { withSurroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { logFolderOf } from '../../platform/log/log-file.ts';
 import { readFigures } from './read-figures.ts';
-import { tellPostgresLog, tellServerLog } from './redact-log.ts';
-import { SETTINGS, strayNames } from '../../config/setting-names.ts';
-import type { Telling } from '../../config/setting-names.ts';
+import { redactPostgresLog, redactServerLog } from './redact-log.ts';
+import { SETTINGS, unknownSettings } from '../../config/setting-names.ts';
+import type { Disclosure } from '../../config/setting-names.ts';
 
 const README = `Information about a Drawhouse server for support. Check it before you share it.
 
@@ -52,7 +52,7 @@ export interface BundleOrder {
  */
 export async function readBundle({ env, clock, version }: BundleOrder): Promise<Files> {
   const { databaseUrl, dataDir } = readSettings(env).config;
-  const log = databaseUrl === undefined ? await tellPostgresLog(pathsOf(dataDir).log).catch(unread) : undefined;
+  const log = databaseUrl === undefined ? await redactPostgresLog(pathsOf(dataDir).log).catch(unread) : undefined;
   const serverLogs = await serverLogsIn(logFolderOf(dataDir));
   const { findings, figures } = await withSurroundings(env, clock, async (surroundings) => ({
     findings: (await examine(surroundings)).map(withoutNames),
@@ -61,7 +61,7 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
   const files: Record<string, string> = {
     'README.txt': README,
     'versions.json': json(versions(version, clock)),
-    'settings.json': json(tellSettings(env)),
+    'settings.json': json(redactSettings(env)),
     'doctor.txt': `${findings.map(findingText).join('\n')}\n`,
     'doctor.json': json(findings),
     'figures.json': json(figures ?? "The database can't be reached: see doctor.txt."),
@@ -76,7 +76,7 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
 async function serverLogsIn(folder: string): Promise<Files> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
   const told = names.toSorted().map(async (name): Promise<[string, string]> => {
-    return [name, (await tellServerLog(join(folder, name)).catch(unread)) ?? ''];
+    return [name, (await redactServerLog(join(folder, name)).catch(unread)) ?? ''];
   });
   return Object.fromEntries(await Promise.all(told));
 }
@@ -126,24 +126,24 @@ const LEFT_OUT = '…';
 const LEAST_SECRET = 4;
 
 /** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
-export function tellSettings(env: Environment): Record<string, string> {
+export function redactSettings(env: Environment): Record<string, string> {
   const told = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
     const value = env[name]?.trim();
     if (!value) return [];
     if (telling === 'as it is') return [[name, value]];
-    return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(tellAddress).join(', ')]];
+    return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(redactAddress).join(', ')]];
   });
-  const strays = strayNames(Object.keys(env)).map(({ name }) => [name, '(set, but not a setting)']);
+  const strays = unknownSettings(Object.keys(env)).map(({ name }) => [name, '(set, but not a setting)']);
   return Object.fromEntries([...told, ...strays]) as Record<string, string>;
 }
 
 /** A comma in a single address may belong to its password. */
-function addressesIn(value: string, telling: Telling): string[] {
+function addressesIn(value: string, telling: Disclosure): string[] {
   return telling === 'as addresses' ? value.split(',').map((one) => one.trim()) : [value];
 }
 
 /** Hides the password, and the user if it grants access, such as an access key. */
-export function tellAddress(text: string): string {
+export function redactAddress(text: string): string {
   const url = addressOf(text);
   if (!url) return '(set, but not a valid address)';
   const isRole = /^(?:postgres(?:ql)?|sftp):$/.test(url.protocol);

@@ -7,7 +7,7 @@ import type { Sql } from './sql/sql.ts';
  * by `network_id = $n`, so a PostgreSQL distributed by network can route it. Tests check all statements
  * (`test/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
  */
-export const OVER_NETWORKS = {
+export const CROSS_NETWORK_REASONS = {
   superadmin: "a superadmin sees all its admins' networks in one list, sum or query",
   schedule: 'the schedule finds due draws of all networks in one query, then locks and changes them network by network',
   named: 'looks up a draw, ticket or log row by id alone, before its network is known',
@@ -22,24 +22,24 @@ export const OVER_NETWORKS = {
   days: "sums all networks' holdings at the end of a day, once a day",
 } as const;
 
-type OverNetworks = keyof typeof OVER_NETWORKS;
+type OverNetworks = keyof typeof CROSS_NETWORK_REASONS;
 
-export function overNetworks(why: OverNetworks): string {
+export function crossNetworkComment(why: OverNetworks): string {
   return `/* over networks: ${why} */`;
 }
 
-export function oneNetworkOf({ networkId }: { readonly networkId: number }): number | undefined {
+export function singleNetworkOf({ networkId }: { readonly networkId: number }): number | undefined {
   return networkId === ROOT_NETWORK ? undefined : networkId;
 }
 
-export function oneNetworkAmong(networks: readonly number[]): number | undefined {
+export function singleNetwork(networks: readonly number[]): number | undefined {
   return networks.length === 1 ? networks[0] : undefined;
 }
 
 /**
  * SQL for the network read: one as parameter, otherwise `column`, marked as a superadmin's query: `w.network_id =
- * ${networkIn(oneNetworkOf(actor), 'a.network_id')}`.
+ * ${networkSql(singleNetworkOf(actor), 'a.network_id')}`.
  */
-export function networkIn(one: number | undefined, column: string): Sql {
-  return one === undefined ? sql.raw(`${column} ${overNetworks('superadmin')}`) : sql`${one}::int`;
+export function networkSql(one: number | undefined, column: string): Sql {
+  return one === undefined ? sql.raw(`${column} ${crossNetworkComment('superadmin')}`) : sql`${one}::int`;
 }

@@ -3,14 +3,14 @@ import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect } from './database.ts';
-import { LONG, PROMPT } from './connection/timeouts.ts';
+import { COMMAND_TIMEOUTS, CALL_TIMEOUTS } from './connection/timeouts.ts';
 import type { Database } from './database.ts';
-import type { Patience } from './connection/timeouts.ts';
+import type { Timeouts } from './connection/timeouts.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
 
-/** Only for the wait under test; everything else gets {@link LONG}, for busy machines. */
+/** Only for the wait under test; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
 const SHORT_MS = 300;
 
 /** Proxy to PostgreSQL that can fall silent. */
@@ -69,7 +69,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'));
-  owner = connect(database.ownerUrl, { onError: () => {}, patience: LONG });
+  owner = connect(database.ownerUrl, { onError: () => {}, patience: COMMAND_TIMEOUTS });
   await owner.query('create table notes (text text primary key)');
 });
 afterAll(async () => {
@@ -86,10 +86,10 @@ afterEach(async () => {
   await owner.query('delete from notes');
 });
 
-function through(patience: Partial<Patience> = {}): Database {
+function through(patience: Partial<Timeouts> = {}): Database {
   const url = new URL(database.ownerUrl);
   url.port = line.port;
-  return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...LONG, ...patience } });
+  return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...COMMAND_TIMEOUTS, ...patience } });
 }
 
 /** Fakes client-side timers; only explicit advances pass time. */
@@ -110,7 +110,7 @@ function passOver(ms: number, text: string, saidBy = 1): void {
 }
 
 const INSERT = 'insert into notes values ($1)';
-const note = (text: string, patience?: Patience): Promise<unknown> =>
+const note = (text: string, patience?: Timeouts): Promise<unknown> =>
   db.transaction((tx) => tx.query(INSERT, [text]), patience);
 const unavailable = expect.objectContaining({ constructor: DatabaseUnavailable, outcomeUnknown: false });
 
@@ -135,7 +135,7 @@ describe('an unreachable database', () => {
 
   it('is abandoned if silent in a transaction, which then has no effect', async () => {
     line.silentAfter = INSERT;
-    passOver(LONG.answerMs, INSERT);
+    passOver(COMMAND_TIMEOUTS.answerMs, INSERT);
     await timeless(() => expect(note('half')).rejects.toEqual(unavailable));
     line.silentAfter = undefined;
     await expect.poll(() => owner.query('select text from notes')).toEqual([]);
@@ -144,7 +144,7 @@ describe('an unreachable database', () => {
 
   it('leaves the outcome unknown without an answer to commit, and says so', async () => {
     line.silentAfter = 'commit';
-    passOver(LONG.answerMs, 'commit');
+    passOver(COMMAND_TIMEOUTS.answerMs, 'commit');
     await timeless(() =>
       expect(note('perhaps')).rejects.toMatchObject({ constructor: DatabaseUnavailable, outcomeUnknown: true }),
     );
@@ -160,7 +160,7 @@ describe('an unreachable database', () => {
         await tx.query('select 1');
       });
     // The third waits for a connection.
-    passOver(LONG.answerMs, 'commit', 2);
+    passOver(COMMAND_TIMEOUTS.answerMs, 'commit', 2);
     await timeless(async () => {
       for (const result of await Promise.allSettled([1, 2, 3].map(lose))) expect(result.status).toBe('rejected');
     });
@@ -175,12 +175,12 @@ describe('a slow database', () => {
     db = through({ statementMs: SHORT_MS });
     const tooSlow = db.transaction((tx) => tx.query('select pg_sleep(10)'));
     await expect(tooSlow).rejects.toMatchObject({ constructor: DatabaseUnavailable, refused: true });
-    await expect(note('next', LONG)).resolves.toEqual([]);
+    await expect(note('next', COMMAND_TIMEOUTS)).resolves.toEqual([]);
   });
 
   it('allows a longer timeout on request', async () => {
     db = through({ statementMs: SHORT_MS, answerMs: SHORT_MS });
-    const asLong = () => db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), LONG);
+    const asLong = () => db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), COMMAND_TIMEOUTS);
     passOver(SHORT_MS, 'pg_sleep');
     await timeless(() => expect(asLong()).resolves.toEqual([{ it: 'done' }]));
   });
@@ -208,7 +208,7 @@ describe('a slow database', () => {
       });
       await Promise.all(holders.map(({ begun }) => begun));
       const third = db.query('select 1');
-      vi.advanceTimersByTime(LONG.connectMs);
+      vi.advanceTimersByTime(COMMAND_TIMEOUTS.connectMs);
       await expect(third).rejects.toEqual(unavailable);
       held.resolve();
       await Promise.all(holders.map(({ ended }) => ended));
@@ -227,7 +227,7 @@ describe('a transaction', () => {
 });
 
 it('refuses writes in read-only mode', async () => {
-  const reader = connect(database.ownerUrl, { onError: () => {}, readOnly: true, patience: LONG });
+  const reader = connect(database.ownerUrl, { onError: () => {}, readOnly: true, patience: COMMAND_TIMEOUTS });
   try {
     await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ cause: { code: '25006' } });
     expect(await reader.query('select text from notes')).toEqual([]);
@@ -237,7 +237,7 @@ it('refuses writes in read-only mode', async () => {
 });
 
 it('answers a call within ten seconds, including waits for a connection and an answer', () => {
-  expect(PROMPT.connectMs + PROMPT.answerMs).toBeLessThan(10_000);
-  expect(PROMPT.statementMs).toBeLessThan(PROMPT.answerMs);
-  expect(PROMPT.lockMs).toBeLessThan(PROMPT.statementMs);
+  expect(CALL_TIMEOUTS.connectMs + CALL_TIMEOUTS.answerMs).toBeLessThan(10_000);
+  expect(CALL_TIMEOUTS.statementMs).toBeLessThan(CALL_TIMEOUTS.answerMs);
+  expect(CALL_TIMEOUTS.lockMs).toBeLessThan(CALL_TIMEOUTS.statementMs);
 });

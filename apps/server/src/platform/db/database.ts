@@ -3,12 +3,12 @@ import pg from 'pg';
 import { columnTypes } from './sql/row.ts';
 import { listenTo } from './connection/listener.ts';
 import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
-import { PATIENT, PROMPT, REPORT, timeoutsOf } from './connection/timeouts.ts';
-import type { Patience } from './connection/timeouts.ts';
+import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './connection/timeouts.ts';
+import type { Timeouts } from './connection/timeouts.ts';
 import type { Readable, Row } from './sql/row.ts';
-import { standBehind } from './connection/lower-connection-priority.ts';
+import { lowerConnectionPriority } from './connection/lower-connection-priority.ts';
 import type { Sql } from './sql/sql.ts';
-import { stoppedBy } from './connection/cancel-query.ts';
+import { cancelOnAbort } from './connection/cancel-query.ts';
 import { createWriteWatch } from './connection/takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
 
@@ -47,16 +47,16 @@ export interface Database extends Reader {
    * Runs `act` at READ COMMITTED. Retries up to three times after deadlock or serialization failure, so side effects
    * belong in `onCommit`. `patience` is for work that grows with a draw's tickets.
    */
-  transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
+  transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Timeouts): Promise<T>;
   /**
    * Same on dedicated connections without waits: un-awaited statements travel with `begin`, final `Tx.send` calls with
    * `commit`. Two round trips to judge and write.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
-  /** For files: dedicated connections, {@link PATIENT} timeouts. */
+  /** For files: dedicated connections, {@link FILE_TIMEOUTS} timeouts. */
   readonly patient: StoppableReader;
-  /** For lists and reports: dedicated connections, {@link REPORT} timeouts. */
+  /** For lists and reports: dedicated connections, {@link REPORT_TIMEOUTS} timeouts. */
   readonly reports: StoppableReader;
   /** False on a full disk or in read-only mode. Rejects if the database is away. */
   takesWrites(): Promise<boolean>;
@@ -85,10 +85,10 @@ const MAX_TRIES = 3;
 export interface ConnectOptions {
   readonly onError: (error: Error) => void;
   readonly poolSize?: number;
-  readonly patience?: Patience;
+  readonly patience?: Timeouts;
   readonly listening?: ListenerTimes;
   readonly readOnly?: boolean;
-  /** Runs at low CPU priority, see {@link standBehind}, without parallel workers. */
+  /** Runs at low CPU priority, see {@link lowerConnectionPriority}, without parallel workers. */
   readonly standsBehind?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface ConnectOptions {
 export function connect(address: string | (() => string), options: ConnectOptions): Database {
   let closing = false;
   const currentAddress = typeof address === 'string' ? () => address : address;
-  const open = (max: number, patience: Patience, pipeline = false): pg.Pool => {
+  const open = (max: number, patience: Timeouts, pipeline = false): pg.Pool => {
     const pool = new pg.Pool({
       Client: clientAt(currentAddress),
       pipeline,
@@ -109,13 +109,13 @@ export function connect(address: string | (() => string), options: ConnectOption
     });
     pool.on('error', (error) => void (closing || options.onError(error)));
     // A connection between owners has no error listener; its next use reports the failure.
-    pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && standBehind(client)));
+    pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && lowerConnectionPriority(client)));
     return pool;
   };
-  const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
-  const patientPool = open(PATIENT_CONNECTIONS, PATIENT);
-  const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT);
-  const pipelinePool = open(PIPELINES + SCHEDULE_PIPELINES, options.patience ?? PROMPT, true);
+  const pool = open(options.poolSize ?? 10, options.patience ?? CALL_TIMEOUTS);
+  const patientPool = open(PATIENT_CONNECTIONS, FILE_TIMEOUTS);
+  const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT_TIMEOUTS);
+  const pipelinePool = open(PIPELINES + SCHEDULE_PIPELINES, options.patience ?? CALL_TIMEOUTS, true);
   const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -209,7 +209,7 @@ async function alone<R extends object>(
   const client = await pool.connect().catch(rethrow);
   let broken: Error | undefined;
   try {
-    return await stoppedBy(signal, client, () => run<R>(client, statement, values, name));
+    return await cancelOnAbort(signal, client, () => run<R>(client, statement, values, name));
   } catch (error) {
     if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
     throw error;
@@ -230,7 +230,7 @@ async function attempt<T>(
     patience,
     pipelined = false,
     signal,
-  }: { patience?: Patience | undefined; pipelined?: boolean; signal?: AbortSignal } = {},
+  }: { patience?: Timeouts | undefined; pipelined?: boolean; signal?: AbortSignal } = {},
 ): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   const effects: (() => void)[] = [];
@@ -246,7 +246,7 @@ async function attempt<T>(
     if (broken) throw broken;
     if (pipelined) inOnePacket(client);
     try {
-      return await stoppedBy(signal, client, () => run<R>(client, statement, values, name, patience?.answerMs));
+      return await cancelOnAbort(signal, client, () => run<R>(client, statement, values, name, patience?.answerMs));
     } catch (error) {
       first ??= { error };
       if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
@@ -304,7 +304,7 @@ function inOnePacket(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-function localTimeouts({ lockMs, statementMs }: Patience): string {
+function localTimeouts({ lockMs, statementMs }: Timeouts): string {
   return `set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs}`;
 }
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
-import { LONG } from './connection/timeouts.ts';
-import { withOwnConnections, LOOK, withClient } from './connection/dedicated-connections.ts';
+import { COMMAND_TIMEOUTS } from './connection/timeouts.ts';
+import { withDedicatedConnections, PROBE_TIMEOUTS, withClient } from './connection/dedicated-connections.ts';
 
 export const MIGRATIONS: string = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const TABLE = 'migrations';
@@ -19,11 +19,11 @@ export const UNRELEASED =
   "The database is from before the first release of Drawhouse, and its data can't be used. Use an empty DATA_DIR or another database.";
 
 export function schemaState(connectionString: string): Promise<SchemaState> {
-  return withClient(connectionString, LOOK, stateOf);
+  return withClient(connectionString, PROBE_TIMEOUTS, stateOf);
 }
 
 export function readMigrations(connectionString: string): Promise<string[]> {
-  return withClient(connectionString, LOOK, appliedIn);
+  return withClient(connectionString, PROBE_TIMEOUTS, appliedIn);
 }
 
 async function appliedIn(client: pg.Client): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function migrationsOf(folder: string): Promise<string[]> {
  * rolls back, or if the schema is newer or unreleased.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, LONG, async (client) => {
+  await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
     const state = await stateOf(client);
     if (state === 'newer')
       throw new Error(
@@ -77,7 +77,7 @@ export async function migrateTo(
   { folder, schema, signal }: { readonly folder: string; readonly schema?: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const all = await migrationsOf(folder);
-  await withOwnConnections(ownerUrl, 1, signal, async ([client]) => {
+  await withDedicatedConnections(ownerUrl, 1, signal, async ([client]) => {
     const { rows } = await client!.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
     const had = rows[0]!.found ? (await client!.query(`select from ${TABLE}`)).rowCount! : 0;
     const wanted = schema === undefined ? all.length : all.indexOf(schema) + 1;

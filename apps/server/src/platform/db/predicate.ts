@@ -1,7 +1,7 @@
-import { allOf, pieceOf, sql } from './sql/sql.ts';
+import { allOf, sqlFromText, sql } from './sql/sql.ts';
 import type { Sql } from './sql/sql.ts';
 import type { Vouched } from './sql/row.ts';
-import { oneNetworkAmong, overNetworks } from './cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment } from './cross-network-sql.ts';
 
 declare const judged: unique symbol;
 /**
@@ -15,7 +15,7 @@ declare const whole: unique symbol;
 export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 
 /** The signed-in account, never an account asked about. */
-export interface Asker {
+export interface Viewer {
   readonly id: string;
   readonly networkId: number;
 }
@@ -30,20 +30,20 @@ export function inSubtree(alias: string, parameter: string): string {
   return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
 }
 
-export function below(alias: string, asker: Asker): Predicate {
-  return kept(pieceOf(inSubtree(alias, '$1'), asker.id));
+export function below(alias: string, asker: Viewer): Predicate {
+  return kept(sqlFromText(inSubtree(alias, '$1'), asker.id));
 }
 
 /** Includes deleted accounts, for history; also for rows with a stored account chain. */
-export function everBelow(alias: string, { id }: Asker): Predicate {
+export function inSubtreeEver(alias: string, { id }: Viewer): Predicate {
   return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
 }
 
-export function ownBy(column: string, { id }: Asker): Predicate {
+export function ownedByColumn(column: string, { id }: Viewer): Predicate {
   return kept(sql`${sql.ref(column)} = ${id}`);
 }
 
-export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
+export function ofOwnNetwork(alias: string, { networkId }: Viewer): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
@@ -53,9 +53,9 @@ export function wholeNetworks(lookedUp: readonly number[]): Networks {
 }
 
 export function ofNetworks(alias: string, networks: Networks): Predicate {
-  const one = oneNetworkAmong(networks);
+  const one = singleNetwork(networks);
   const are =
-    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(overNetworks('superadmin'))}` : sql`${one}::int`;
+    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
   return kept(sql`${sql.raw(alias)}.network_id = ${are}`);
 }
 
@@ -77,7 +77,7 @@ export function through({ from, where, authority }: Kept & { readonly where: Sql
 }
 
 /** Rows with `column` among keys of visible rows. Keys are read once. */
-export function throughKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
+export function viaKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
   return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
 }
 
@@ -94,7 +94,7 @@ export function everything(_reason: string): Predicate {
   return kept(sql`true`);
 }
 
-export const NOTHING: Predicate = kept(sql`false`);
+export const NO_ROWS: Predicate = kept(sql`false`);
 
 /**
  * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key

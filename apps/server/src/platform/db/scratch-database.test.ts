@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ask, createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
-import { LOOK, withClient } from './connection/dedicated-connections.ts';
-import { forgetScratch, NoScratchDatabase, withScratchDatabase } from './scratch-database.ts';
+import { PROBE_TIMEOUTS, withClient } from './connection/dedicated-connections.ts';
+import { sweepScratchDatabases, NoScratchDatabase, withScratchDatabase } from './scratch-database.ts';
 
 const never = new AbortController().signal;
 let own: TestDatabase;
 let prefix: string;
 
 const read = async (url: string, sql: string): Promise<string[]> =>
-  withClient(url, LOOK, async (client) => (await client.query<{ value: string }>(sql)).rows.map(({ value }) => value));
+  withClient(url, PROBE_TIMEOUTS, async (client) => (await client.query<{ value: string }>(sql)).rows.map(({ value }) => value));
 const found = () =>
   read(own.ownerUrl, `select datname as value from pg_database where starts_with(datname, '${prefix}')`);
 
@@ -76,9 +76,9 @@ it('of a killed process is dropped with same-named files; used and foreign ones 
     ];
     const forget = async (one: string): Promise<void> => void forgotten.push(one);
     // The serving role may not drop it; that must not block the rest.
-    await forgetScratch(own.serverUrl, others, forget);
+    await sweepScratchDatabases(own.serverUrl, others, forget);
     expect([await found(), forgotten]).toEqual([expect.arrayContaining([left, name]), [gone]]);
-    await forgetScratch(own.ownerUrl, others, forget);
+    await sweepScratchDatabases(own.ownerUrl, others, forget);
     expect([await found(), forgotten]).toEqual([[name], [gone, left, gone]]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { LONG } from './connection/timeouts.ts';
-import { holdLock } from './connection/hold-lock.ts';
+import { COMMAND_TIMEOUTS } from './connection/timeouts.ts';
+import { acquireNamedLock } from './connection/hold-lock.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { withClient } from './connection/dedicated-connections.ts';
 
@@ -23,7 +23,7 @@ export interface ScratchDatabase {
 
 /**
  * Creates a temporary private database with equal encoding, runs `act`, drops it. Throws {@link NoScratchDatabase} if
- * not permitted. After a kill, {@link forgetScratch} drops it.
+ * not permitted. After a kill, {@link sweepScratchDatabases} drops it.
  */
 export async function withScratchDatabase<T>(
   ownerUrl: string,
@@ -35,7 +35,7 @@ export async function withScratchDatabase<T>(
   const name = `${prefix}${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   const url = atDatabase(ownerUrl, name);
   // Lock before creation, so a database without lock has no live maker.
-  const lock = await holdLock(ownerUrl, name);
+  const lock = await acquireNamedLock(ownerUrl, name);
   if (!lock) throw new Error(`${name} is in use by another process.`);
   const dropIt = (): Promise<void> => drop(ownerUrl, name);
   try {
@@ -51,7 +51,7 @@ export async function withScratchDatabase<T>(
  * Drops databases of killed makers. `forget` receives their names, plus unused scratch names among `others`, to clean
  * up elsewhere.
  */
-export async function forgetScratch(
+export async function sweepScratchDatabases(
   ownerUrl: string,
   others: Iterable<string>,
   forget: (name: string) => Promise<void>,
@@ -59,7 +59,7 @@ export async function forgetScratch(
   const { prefix, found } = await look(ownerUrl);
   for (const name of new Set([...found, ...others])) {
     if (!name.startsWith(prefix) || !SUFFIX.test(name.slice(prefix.length))) continue;
-    const lock = await holdLock(ownerUrl, name);
+    const lock = await acquireNamedLock(ownerUrl, name);
     if (!lock) continue;
     try {
       if (found.includes(name)) await drop(ownerUrl, name);
@@ -103,7 +103,7 @@ async function drop(ownerUrl: string, name: string): Promise<void> {
 }
 
 async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
-  return withClient(url, LONG, async (client) => (await client.query<R>(sql)).rows);
+  return withClient(url, COMMAND_TIMEOUTS, async (client) => (await client.query<R>(sql)).rows);
 }
 
 function atDatabase(address: string, database: string): string {

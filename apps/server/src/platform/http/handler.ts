@@ -95,7 +95,7 @@ export function handle<C extends Caller, R extends object>(
 }
 
 /** For handlers that check the session again in their transaction. `readPlain` and `write`: see {@link BoundRoute}. */
-export function handleJudging<C extends Caller, R extends object>(
+export function handleWithSessionCheck<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
   { readPlain, write }: Pick<BoundRoute, 'readPlain' | 'write'> = {},

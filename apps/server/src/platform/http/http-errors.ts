@@ -30,7 +30,7 @@ export class CallError extends Error {
     } = {},
   ) {
     const fields = options.fields && boundedFields(options.fields);
-    super(cut(options.message ?? (fields ? sentenceOf(fields) : ERRORS[code].message), MESSAGE_MAX));
+    super(cut(options.message ?? (fields ? joinMessages(fields) : ERRORS[code].message), MESSAGE_MAX));
     this.code = code;
     this.fields = fields;
     this.shortfall = options.shortfall === undefined ? undefined : pointsOf(options.shortfall);
@@ -57,7 +57,7 @@ export class CallError extends Error {
 }
 
 /** Error for an unavailable database. OUTCOME_UNKNOWN if the commit went unanswered. */
-export function notReady(error: unknown): CallError {
+export function databaseError(error: unknown): CallError {
   const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
   return new CallError(unknown ? 'OUTCOME_UNKNOWN' : 'NOT_READY');
 }
@@ -72,6 +72,6 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-function sentenceOf(fields: Record<string, string>): string {
+function joinMessages(fields: Record<string, string>): string {
   return [...new Set(Object.values(fields))].join('; ');
 }

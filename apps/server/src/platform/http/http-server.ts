@@ -30,7 +30,7 @@ import { errorSender } from './send-error.ts';
 import type { SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-ids.ts';
-import type { TurnedAway } from './limits/rejected-connections.ts';
+import type { RejectedConnections } from './limits/rejected-connections.ts';
 import { readWebPage, serveWeb } from './web/web.ts';
 import type { WebPages } from './web/web.ts';
 
@@ -50,7 +50,7 @@ export interface HttpOptions<C extends Caller> {
   readonly newRequestId: NewRequestId;
   readonly answered?: HearAnswered | undefined;
   readonly sums: CallSums;
-  readonly turnedAway: Pick<TurnedAway, 'note'>;
+  readonly turnedAway: Pick<RejectedConnections, 'note'>;
   readonly trustProxy: boolean;
   /** Public routes outside the contract. */
   readonly beside?: ((app: FastifyInstance) => Promise<void>) | undefined;
@@ -85,7 +85,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   await app.register(cookie);
   takeJsonAlone(app);
   addHeaders(app, pages);
-  sayWhenClosing(app);
+  closeConnectionsOnShutdown(app);
   sendErrors(app, options, sendError);
 
   serveHealth(app, options.health);
@@ -157,7 +157,7 @@ function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
 }
 
 /** Sends `Connection: close` while shutting down. */
-function sayWhenClosing(app: FastifyInstance): void {
+function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
   app.addHook('onSend', (_request, reply, _payload, done) => {

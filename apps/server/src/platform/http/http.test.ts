@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, FIRST_SUPERADMIN } from '../../compose/app.ts';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
-import { notReady } from './http-errors.ts';
+import { databaseError } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../../test/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
@@ -268,8 +268,8 @@ describe('health', () => {
 
 describe('a call whose database connection is lost', () => {
   it('answers that it may have happened if its commit was sent', () => {
-    expect(notReady(new DatabaseUnavailable(new Error('gone'))).toRefusal().code).toBe('NOT_READY');
-    expect(notReady(new DatabaseUnavailable(new Error('gone'), true)).toRefusal()).toEqual({
+    expect(databaseError(new DatabaseUnavailable(new Error('gone'))).toRefusal().code).toBe('NOT_READY');
+    expect(databaseError(new DatabaseUnavailable(new Error('gone'), true)).toRefusal()).toEqual({
       success: false,
       code: 'OUTCOME_UNKNOWN',
       message: ERRORS.OUTCOME_UNKNOWN.message,

@@ -6,7 +6,7 @@ import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { CALL_FAILED } from './call-log.ts';
-import { CallError, notReady } from './http-errors.ts';
+import { CallError, databaseError } from './http-errors.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -47,7 +47,7 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
 function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('BODY_TOO_LARGE');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CallError('UNSUPPORTED_MEDIA_TYPE');
-  if (error instanceof DatabaseUnavailable) return notReady(error);
+  if (error instanceof DatabaseUnavailable) return databaseError(error);
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new CallError('INVALID_INPUT', { message: error.message ?? ERRORS.INVALID_INPUT.message })

@@ -71,7 +71,7 @@ function answering<C extends Caller>(
     if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
     const call = new AdmittedCall(request, reply, admitted, budgets);
     const act = (): Promise<object> => handler(input as never, call);
-    const answer = await (route.takesMinutes ? whileItTakes(request, act) : act());
+    const answer = await (route.takesMinutes ? withoutIdleTimeout(request, act) : act());
     if (route.file !== undefined)
       return sendFile(request, reply, route.file, answer as FileAnswer, () => authenticate(token!, 'aside'));
     if (route.asset !== undefined)
@@ -84,7 +84,7 @@ function answering<C extends Caller>(
 }
 
 /** Disables the idle timeout for calls that may take minutes. */
-async function whileItTakes<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
+async function withoutIdleTimeout<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
   // Injected requests have no socket.
   if (!(socket instanceof Socket)) return act();
   socket.setTimeout(0);
@@ -103,21 +103,21 @@ async function sendFile(
   { fileName, rows, about, stream }: FileAnswer,
   authenticateAgain: () => unknown,
 ): Promise<FastifyReply> {
-  if (method === 'HEAD') await leaveUnread(stream);
+  if (method === 'HEAD') await releaseStream(stream);
   if (rows !== null) reply.header('x-total-rows', rows);
   if (about !== undefined) reply.header(ABOUT_HEADER, about);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(method === 'HEAD' ? null : Readable.from(whileLasts(stream, authenticateAgain), { objectMode: false }));
+    .send(method === 'HEAD' ? null : Readable.from(untilSessionEnds(stream, authenticateAgain), { objectMode: false }));
 }
 
-async function leaveUnread(stream: FileAnswer['stream']): Promise<void> {
+async function releaseStream(stream: FileAnswer['stream']): Promise<void> {
   if (stream instanceof Readable) stream.destroy();
   else await stream[Symbol.asyncIterator]().return?.();
 }
 
-async function* whileLasts(
+async function* untilSessionEnds(
   stream: AsyncIterable<Uint8Array>,
   authenticateAgain: () => unknown,
 ): AsyncGenerator<Uint8Array> {

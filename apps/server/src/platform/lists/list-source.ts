@@ -24,7 +24,7 @@ export type Expressed = Sql | Expression;
  * Filter: for a choice, SQL per value; otherwise the expression to match or range over, in hundredths or instants. Null
  * if FROM already applies it.
  */
-export type Kept = Expressed | ((value: string) => Expressed) | null;
+export type FilterSql = Expressed | ((value: string) => Expressed) | null;
 
 type Given<Key extends string, Names extends string, Value> = [Names] extends [never]
   ? { readonly [K in Key]?: Readonly<Record<string, Value>> }
@@ -40,7 +40,7 @@ export interface Found {
  * Aggregation below the list: select list and grouping, applied to rows after authority and conditions. Everything else
  * refers to the sums, named `as`. Requires `atOnce`.
  */
-export interface Summed {
+export interface Aggregation {
   readonly select: Sql;
   readonly by: Sql;
   readonly as: Sql;
@@ -51,7 +51,7 @@ export type ListSource<L, Stored extends object> = {
   /** Visibility. With `summed`, applied before summing. */
   readonly authority: Predicate;
   readonly where?: Sql;
-  readonly summed?: Summed;
+  readonly summed?: Aggregation;
   /** Set if query fields other than search and filters narrow the list. */
   readonly isNarrowed?: boolean;
   /** Unique UUID; breaks ties. */
@@ -71,7 +71,7 @@ export type ListSource<L, Stored extends object> = {
   readonly fileName?: string;
   readonly of?: () => Described | Promise<Described>;
 } & Given<'order', NamesOf<L>['sort'], Expressed> &
-  Given<'filters', NamesOf<L>['filter'], Kept> &
+  Given<'filters', NamesOf<L>['filter'], FilterSql> &
   // SQL per total, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
 
@@ -113,7 +113,7 @@ export type KeysetSource<L, Stored extends object> = Omit<
   readonly time?: Sql;
   readonly extra?: () => object | Promise<object>;
   /**
-   * Search without index: scans rows for at most two seconds (`lookThrough`). The contract then needs `extra:
+   * Search without index: scans rows for at most two seconds (`scanPage`). The contract then needs `extra:
    * searchedTo`, the point reached.
    */
   readonly looksThrough?: true;
@@ -131,7 +131,7 @@ export interface ListRequest<L, C> {
   readonly timeZone: string;
 }
 
-export interface Asking {
+export interface ListCaller {
   readonly id: string;
   readonly username: string;
   readonly role: Role;

@@ -6,13 +6,13 @@ import { containing, allOf, sql } from '../db/sql/sql.ts';
 import type { Sql } from '../db/sql/sql.ts';
 import { selectSeen } from '../db/predicate.ts';
 import type { Predicate } from '../db/predicate.ts';
-import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
+import type { AnyList, Described, Expressed, Expression, Found, FilterSql, Aggregation } from './list-source.ts';
 
 export interface AnySource {
   readonly from: Sql;
   readonly authority: Predicate;
   readonly where?: Sql | undefined;
-  readonly summed?: Summed;
+  readonly summed?: Aggregation;
   readonly isNarrowed?: boolean;
   readonly key: Sql;
   readonly select: Sql;
@@ -24,7 +24,7 @@ export interface AnySource {
   readonly fileName?: string;
   readonly of?: () => Described | Promise<Described>;
   readonly order?: Readonly<Record<string, Expressed>>;
-  readonly filters?: Readonly<Record<string, Kept>>;
+  readonly filters?: Readonly<Record<string, FilterSql>>;
   readonly totals?: Readonly<Record<string, Sql>>;
 }
 
@@ -68,7 +68,7 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
   };
 }
 
-function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Summed): Sql {
+function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Aggregation): Sql {
   return sql`(${selectSeen({ select, from, authority, where, by })}) ${as}`;
 }
 
@@ -171,7 +171,7 @@ function expression(of: Expressed): Expression {
   return 'by' in of ? of : { by: of };
 }
 
-function keptBy(filter: ListFilter, how: Kept, query: AnyQuery): Expression[] {
+function keptBy(filter: ListFilter, how: FilterSql, query: AnyQuery): Expression[] {
   const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
   if (how === null || (first === undefined && second === undefined)) return [];
   if (typeof how === 'function') return [expression(how(first as string))];

@@ -1,11 +1,11 @@
 import type { Services } from '../services.ts';
 import type { Reader } from '../db/database.ts';
-import { REPORT } from '../db/connection/timeouts.ts';
+import { REPORT_TIMEOUTS } from '../db/connection/timeouts.ts';
 import { isStopped } from '../db/connection/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { createSemaphore } from '../time/semaphore.ts';
-import type { Asking } from './list-source.ts';
+import type { ListCaller } from './list-source.ts';
 
 /** Concurrent reports and file statements per caller, so slow ones cannot exhaust the pool. */
 const EACH = 2;
@@ -16,11 +16,11 @@ const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; 
  * Runs a read for a waiting client. Cancels in PostgreSQL after `mostMs`, throwing REPORT_STOPPED, or when the client
  * disconnects.
  */
-export async function readReport<C extends Asking, T>(
+export async function readReport<C extends ListCaller, T>(
   { db }: Services,
   { actor, gone }: Call<C>,
   read: (on: Reader) => Promise<T>,
-  mostMs: number = REPORT.statementMs,
+  mostMs: number = REPORT_TIMEOUTS.statementMs,
 ): Promise<T> {
   const refusal = new CallError('REPORT_STOPPED', { message: stoppedAfter(mostMs) });
   const late = new AbortController();
@@ -35,7 +35,7 @@ export async function readReport<C extends Asking, T>(
 }
 
 /** Reader for files: separate connections, statements queue with the caller's other files. Stops when the client disconnects. */
-export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: Call<C>): Reader {
+export function fileReader<C extends ListCaller>({ db }: Services, { actor, gone }: Call<C>): Reader {
   const on = db.patient.until(gone);
   const turn = `file ${actor.id}`;
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
 import { everything } from '../db/predicate.ts';
-import { allThatMatches, countForFile, lookThrough } from './scan-search.ts';
+import { scanAll, countForFile, scanPage } from './scan-search.ts';
 import type { LookedThrough, Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
@@ -64,7 +64,7 @@ function look({
   lookMs,
 }: Asked): Promise<LookedThrough> {
   const { on, now } = timed(lookMs);
-  return lookThrough(on, searchOf(where, descending), { before, after }, { limit, countUpTo, mostMs, now });
+  return scanPage(on, searchOf(where, descending), { before, after }, { limit, countUpTo, mostMs, now });
 }
 
 function searchOf(matching: Sql, descending: boolean): Search {
@@ -145,7 +145,7 @@ it('gives an export all matches in chunks, in either order', async () => {
   for (const descending of [true, false])
     for (const chunkRows of [100, 290, 10_000]) {
       const found: number[] = [];
-      for await (const chunk of allThatMatches(t.db, searchOf(MATCHES, descending), chunkRows)) {
+      for await (const chunk of scanAll(t.db, searchOf(MATCHES, descending), chunkRows)) {
         expect(chunk.length).toBeLessThanOrEqual(chunkRows);
         found.push(...(chunk as { n: number }[]).map(({ n }) => n));
       }

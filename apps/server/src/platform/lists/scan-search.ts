@@ -60,7 +60,7 @@ interface Chunk {
  * Page of an unindexed search. Scans rows in list order, in chunks of a fifth of a second. Stops when the page is full,
  * at the end, or after two seconds with partial results; the next page continues there. Counts matches a moment longer.
  */
-export async function lookThrough(
+export async function scanPage(
   on: Reader,
   search: Search,
   { before, after }: { before?: string | undefined; after?: string | undefined },
@@ -135,7 +135,7 @@ export async function countForFile(
  * Streams all matches in order, chunk by chunk, with short statements and no total time limit. Throws REPORT_STOPPED if
  * one statement times out.
  */
-export async function* allThatMatches(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
+export async function* scanAll(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
   const looking = { goesOlder: search.wanted.descending, endsAt: Infinity, now: realNow };
   let last: string | null | undefined;
   for await (const chunk of chunks(on, search, undefined, looking, () => chunkRows)) {

@@ -14,7 +14,7 @@ import { fileReader, readReport } from './read-report.ts';
 import { bindList } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
-import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
+import type { AnyList, ListCaller, Described, ListRequest } from './list-source.ts';
 
 const PAGE_ROWS = 50;
 const CHUNK_ROWS = 1_000;
@@ -66,7 +66,7 @@ export interface HistorySource<L, C, Stored extends object> {
 
 /** Routes of a {@link History}, files included. Each page reads one snapshot. */
 export function serveHistory<
-  C extends Asking,
+  C extends ListCaller,
   L extends AnyList & { readonly paging: 'keyset' },
   Stored extends object & Readable<Stored>,
 >(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {

@@ -8,14 +8,14 @@ import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
 import { openFoundRows, openKeysetRows, openRows, writeListFile } from './write-list-file.ts';
 import type { FileRows } from './write-list-file.ts';
-import { lookThrough } from './scan-search.ts';
+import { scanPage } from './scan-search.ts';
 import type { Search } from './scan-search.ts';
 import { countCut, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource, KeysetPage } from './read-keyset.ts';
 import { fileReader, readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
-import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './list-source.ts';
+import type { AnyList, ListCaller, KeysetSource, ListRequest, ListSource } from './list-source.ts';
 
 const WHOLE_LIST_ROWS = 10_000;
 const PAGE_ROWS = 25;
@@ -26,7 +26,7 @@ export interface ListInput {
 }
 
 /** `timeZone` is the reader's, if known. */
-export function bindList<C extends Asking>(
+export function bindList<C extends ListCaller>(
   list: AnyList,
   serve: {
     readonly page: (input: ListInput, call: Call<C>) => Promise<object>;
@@ -78,7 +78,7 @@ type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' 
  * Serves a list and its files from a source. Visibility, search, order, paging, count, sums and streaming follow from
  * contract and source. The source is built per request and may throw a CallError.
  */
-export function serveList<C extends Asking, L extends AnyList, Stored extends object>(
+export function serveList<C extends ListCaller, L extends AnyList, Stored extends object>(
   services: Services,
   list: L,
   source: (request: ListRequest<L, C>) => SourceOf<L, Stored> | Promise<SourceOf<L, Stored>>,
@@ -172,7 +172,7 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
   const search = searchOf(list, source, query);
   const limits = { limit: limitOf({ isNarrowed: true }, query), countUpTo: list.countUpTo ?? Infinity };
   const [{ count, countIsLess, searchedTo, ...page }, extra] = await Promise.all([
-    lookThrough(on, search, query, limits),
+    scanPage(on, search, query, limits),
     source.extra?.(),
   ]);
   return {

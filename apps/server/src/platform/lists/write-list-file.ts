@@ -8,13 +8,13 @@ import { xlsxCell } from '@drawhouse/contract/frame/xlsx-text';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
-import { allThatMatches, countForFile } from './scan-search.ts';
+import { scanAll, countForFile } from './scan-search.ts';
 import type { Search } from './scan-search.ts';
 import { countCut, keysetChunks } from './read-keyset.ts';
 import type { WantedCuts } from './read-keyset.ts';
 import { findAll, isByKey, readByKeys, readSlice } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
-import type { AnyList, Asking, Described } from './list-source.ts';
+import type { AnyList, ListCaller, Described } from './list-source.ts';
 import { withProperties } from './workbook-properties.ts';
 
 const CHUNK_ROWS = 1_000;
@@ -37,7 +37,7 @@ export interface FileRows {
 export interface FileOrder {
   readonly format: FileFormat;
   readonly query: AnyQuery;
-  readonly by: Asking;
+  readonly by: ListCaller;
   readonly at: Date;
   readonly timeZone: string;
   readonly fileName?: string | undefined;
@@ -109,7 +109,7 @@ export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise
 
 export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
   const count = await countForFile(on, search);
-  return { count, chunks: rowsOf(search.wanted.source, allThatMatches(on, search, CHUNK_ROWS)) };
+  return { count, chunks: rowsOf(search.wanted.source, scanAll(on, search, CHUNK_ROWS)) };
 }
 
 async function* rowsOf(

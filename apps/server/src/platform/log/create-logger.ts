@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { countRepeats } from './count-repeats.ts';
-import { keepLog, logFilesOf } from './log-file.ts';
+import { openLogFile, logFilesOf } from './log-file.ts';
 import { logText } from './log-text.ts';
 
 export interface LogSettings {
@@ -18,7 +18,7 @@ export function createKeptLogger({ logLevel, logFormat, dataDir, port }: LogSett
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
   // May fail before the logger exists.
-  const kept = keepLog(logFilesOf(dataDir, port), (error) =>
+  const kept = openLogFile(logFilesOf(dataDir, port), (error) =>
     queueMicrotask(() => logger.warn({ error }, 'the newest log lines can’t be saved to a file')),
   );
   const { logger, flush } = createLogger(

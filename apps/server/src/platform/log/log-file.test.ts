@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepLog, logFilesOf } from './log-file.ts';
+import { openLogFile, logFilesOf } from './log-file.ts';
 
 let dir: string;
 let files: readonly [string, string];
@@ -17,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 it('writes every second, privately, appending, and completes at the end', async () => {
-  const first = keepLog(files, failed);
+  const first = openLogFile(files, failed);
   first.write('one\n');
   await vi.waitUntil(() => readFile(files[0], 'utf8').catch(() => ''), { timeout: 10_000 });
   first.write('two\n');
   first.close();
   first.write('too late\n');
-  const second = keepLog(files, failed);
+  const second = openLogFile(files, failed);
   second.write('three\n');
   second.close();
   expect(await readFile(files[0], 'utf8')).toBe('one\ntwo\nthree\n');
@@ -33,7 +33,7 @@ it('writes every second, privately, appending, and completes at the end', async 
 
 it('rotates at one megabyte, replacing the previous file', async () => {
   for (const name of ['first', 'second', 'third']) {
-    const log = keepLog(files, failed);
+    const log = openLogFile(files, failed);
     for (let nth = 0; nth < 10; nth++) log.write(`${name} ${'x'.repeat(20_000)}\n`);
     log.close();
     if (name !== 'third') await writeFile(files[0], `${name}\n${'x'.repeat(1_000_000)}`);
@@ -44,12 +44,12 @@ it('rotates at one megabyte, replacing the previous file', async () => {
 
 it('drops unwritable lines, says so once, and stays within its size', async () => {
   await writeFile(join(dir, 'log'), 'no folder');
-  const log = keepLog(files, failed);
+  const log = openLogFile(files, failed);
   for (let nth = 0; nth < 100; nth++) log.write(`${'x'.repeat(10_000)}\n`);
   log.close();
   expect(failures).toEqual(['EEXIST']);
   await rm(join(dir, 'log'));
-  const next = keepLog(files, failed);
+  const next = openLogFile(files, failed);
   for (let nth = 0; nth < 100; nth++) next.write(`${'x'.repeat(10_000)}\n`);
   next.close();
   expect((await stat(files[0])).size).toBe(25 * 10_001);

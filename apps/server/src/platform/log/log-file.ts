@@ -9,7 +9,7 @@ const MOST_BYTES = 1_000_000;
 const MOST_WAITING = 256_000;
 const WRITE_EVERY_MS = 1_000;
 
-export interface KeptLog {
+export interface LogFile {
   /** Expects a complete line. Never blocks or fails. */
   write(line: string): void;
   close(): void;
@@ -29,7 +29,7 @@ export function logFilesOf(dataDir: string, port: number): readonly [file: strin
  * Keeps the newest one to two megabytes. Creates the folder. Drops lines it cannot write, such as on a full disk; calls
  * `failed` once per failure period.
  */
-export function keepLog([file, aside]: readonly [string, string], failed: (error: Error) => void): KeptLog {
+export function openLogFile([file, aside]: readonly [string, string], failed: (error: Error) => void): LogFile {
   let waiting = '';
   let [isClosed, isFailing, isWriting] = [false, false, false];
   const tried = (error?: unknown): void => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRecurring } from './task-runner.ts';
-import type { Recurrence, Recurring } from './task-runner.ts';
+import { createTaskRunner } from './task-runner.ts';
+import type { PeriodicTask, TaskRunner } from './task-runner.ts';
 
 let nowMs: number;
 let done: string[];
@@ -13,11 +13,11 @@ beforeEach(() => {
   logged = [];
 });
 
-function recurring(...recurrences: Recurrence[]): Recurring {
+function recurring(...recurrences: PeriodicTask[]): TaskRunner {
   const logger = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-  return createRecurring({ now: () => new Date(nowMs) }, logger, recurrences);
+  return createTaskRunner({ now: () => new Date(nowMs) }, logger, recurrences);
 }
-const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): Recurrence => ({
+const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): PeriodicTask => ({
   name,
   everyMs,
   run: async () => {
@@ -27,7 +27,7 @@ const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): R
     return next;
   },
 });
-async function stepsAt(each: Recurring, ...afterMs: number[]): Promise<string[]> {
+async function stepsAt(each: TaskRunner, ...afterMs: number[]): Promise<string[]> {
   const startMs = nowMs;
   const seen: string[] = [];
   for (const ms of [0, ...afterMs]) {
@@ -73,7 +73,7 @@ describe('periodic work', () => {
 describe('background periodic work', () => {
   it('does not delay steps, runs once at a time, and is awaited at shutdown', async () => {
     let end = (): void => {};
-    const long: Recurrence = {
+    const long: PeriodicTask = {
       name: 'long',
       everyMs: 0,
       aside: 'failed',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 
-export interface Recurrence {
+export interface PeriodicTask {
   readonly name: string;
   /** Minimum interval; 0 runs with every step. */
   readonly everyMs: number;
@@ -14,14 +14,14 @@ export interface Recurrence {
   readonly aside?: string;
 }
 
-export interface Recurring {
+export interface TaskRunner {
   step(): Promise<void>;
   all(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Order matters: runs in sequence. */
-export function createRecurring(clock: Clock, logger: Logger, recurrences: readonly Recurrence[]): Recurring {
+export function createTaskRunner(clock: Clock, logger: Logger, recurrences: readonly PeriodicTask[]): TaskRunner {
   const timers = recurrences.map((recurrence) => createTimer(clock, logger, recurrence));
   return {
     async step() {
@@ -36,7 +36,7 @@ export function createRecurring(clock: Clock, logger: Logger, recurrences: reado
   };
 }
 
-function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }: Recurrence): Recurring {
+function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }: PeriodicTask): TaskRunner {
   let nextMs = 0;
   let underWay: Promise<void> | undefined;
 

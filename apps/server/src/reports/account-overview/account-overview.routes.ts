@@ -16,8 +16,8 @@ import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.s
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
-import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 
@@ -83,8 +83,8 @@ function lifetimeOf(
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
   const byGame = selectSeen({
     select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
-    from: sql`accounts a join rollups r on r.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and r.account_id = a.id and r.grain = 'day'`,
-    authority: everBelow('a', actor),
+    from: sql`accounts a join rollups r on r.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and r.account_id = a.id and r.grain = 'day'`,
+    authority: inSubtreeEver('a', actor),
     where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,
     by: sql`r.game_id`,
   });
@@ -119,7 +119,7 @@ async function byCredit(
     select: sql`a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"`,
     from: sql`unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
                 ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack") join accounts a on a.id = m.id`,
-    authority: everBelow('a', actor),
+    authority: inSubtreeEver('a', actor),
     where: sql`a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[]`,
   });
   const rows = await on.query<Below & { given: bigint; takenBack: bigint }>(

@@ -13,7 +13,7 @@ export type BetScope = { readonly id: string; readonly username: string } & (
 type NetworkOwner = 'superadmin' | 'admin';
 
 /** Period bounds apply to times in ticket ids. */
-export interface BetWish extends Period {
+export interface BetFilter extends Period {
   readonly scope: BetScope;
   readonly gameId: string | undefined;
   /** Time zone of the rollups' days. */
@@ -23,9 +23,9 @@ export interface BetWish extends Period {
 export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
   scope.role === 'superadmin' || scope.role === 'admin';
 
-export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
+export const inTime = ({ from, until }: BetFilter): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
-export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
+export function timeLeft({ from, until }: BetFilter, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
   if (cut?.to === undefined) return { from, until };
   const at = timeOfId(cut.to);
   return cut.goesOlder

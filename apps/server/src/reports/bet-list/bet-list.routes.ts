@@ -13,13 +13,13 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { below } from '../../platform/db/predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetWish } from './bet-filter.ts';
+import type { BetFilter } from './bet-filter.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;
@@ -42,7 +42,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         authority: mayBeSeen(wish, actor),
         where: isWished(wish),
         key: sql`t.id`,
-        select: betOf(oneNetworkAmong(wish.scope.networks)),
+        select: betOf(singleNetwork(wish.scope.networks)),
         // Ids encode the times.
         filters: { period: null },
         of: () => ({
@@ -68,7 +68,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
     }),
     handle(loadGames, async (_input, { actor }) => {
       const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
-      const network = networkIn(oneNetworkAmong(networks), 'n.id');
+      const network = networkSql(singleNetwork(networks), 'n.id');
       return {
         data: await db.query<{
           gameId: string;
@@ -93,7 +93,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
 }
 
 interface Wished {
-  readonly wish: BetWish;
+  readonly wish: BetFilter;
   readonly game: { readonly id: string; readonly name: string } | undefined;
   readonly interval: { Interval?: string };
 }

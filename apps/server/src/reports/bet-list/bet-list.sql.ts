@@ -5,14 +5,14 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { everBelow, ofNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, ofNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
 import type { Predicate } from '../../platform/db/predicate.ts';
 import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/read/played-draws.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bets-by-draw.sql.ts';
+import { allPlayed, hasFewOutsideRollups, isDense, keysByDraw, jumpToCount } from './bets-by-draw.sql.ts';
 import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-filter.ts';
-import type { BetScope, BetWish } from './bet-filter.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
+import type { BetScope, BetFilter } from './bet-filter.ts';
+import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;
@@ -33,7 +33,7 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     networks: readonly number[];
   }>(sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
           else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
-        from accounts a where a.id = ${id} and ${everBelow('a', actor)}`);
+        from accounts a where a.id = ${id} and ${inSubtreeEver('a', actor)}`);
   if (!row) return undefined;
   const { role, networks, ...account } = row;
   return role === 'superadmin' || role === 'admin'
@@ -41,11 +41,11 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     : { ...account, role, networks };
 }
 
-export function mayBeSeen({ scope }: BetWish, actor: Actor): Predicate {
-  return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : everBelow('a', actor);
+export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
+  return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : inSubtreeEver('a', actor);
 }
 
-export function isWished(wish: BetWish): Sql {
+export function isWished(wish: BetFilter): Sql {
   const { scope, gameId } = wish;
   return allOf([
     inTime(wish),
@@ -60,15 +60,15 @@ export function isWished(wish: BetWish): Sql {
  * FROM clause for a page of tickets. Strategy by layout: whole networks by key, one game draw by draw, few players
  * through the rollups' draws. Other subtrees scan the newest tickets if dense, else use the rollups' draws.
  */
-export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
   return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
 /** FROM clause for ticket keys, unordered. Joins player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
 export function standingOn(keys: readonly TicketKey[]): Sql {
   const networks = keys.map((key) => key.network_id);
-  const one = oneNetworkAmong([...new Set(networks)]);
-  const [ofKey, ofTicket] = [networkIn(one, 'k.network_id'), networkIn(one, 't.network_id')];
+  const one = singleNetwork([...new Set(networks)]);
+  const [ofKey, ofTicket] = [networkSql(one, 'k.network_id'), networkSql(one, 't.network_id')];
   return sql`unnest(${networks}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
     cross join lateral (select * from tickets where network_id = ${ofKey} and id = k.id offset 0) as t
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
@@ -80,37 +80,37 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
     left join lateral (select claimed_at from ticket_claims where network_id = ${ofTicket} and ticket_id = t.id offset 0) as c on true`;
 }
 
-async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
+async function keysOf(on: Queryable, wish: BetFilter, cut: Cut): Promise<readonly TicketKey[]> {
   const { scope, gameId } = wish;
   const ofCut = (from: Sql): Promise<readonly TicketKey[]> => on.query<TicketKey>(cutOf(from, cut));
-  if (scope.role === 'user') return jumpKeys(on, wish, cut, [scope.id]);
+  if (scope.role === 'user') return keysByDraw(on, wish, cut, [scope.id]);
   if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
   const isFile = cut.limit > PAGE_MOST;
   if (isFile && ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
   const ofFile = isFile ? await fewPlayers(on, scope) : undefined;
-  if (ofFile) return jumpKeys(on, wish, cut, ofFile);
+  if (ofFile) return keysByDraw(on, wish, cut, ofFile);
   if (scope.networks.length === 1) {
     const found = await ofCut(along(wish, cut, isFile ? LOOKED_THROUGH_TIMES * cut.limit : LOOKED_THROUGH));
     if (found.length === cut.limit) return found;
   }
   if (ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
   const few = isFile ? undefined : await fewPlayers(on, scope);
-  if (few || (await hasFewUntold(on, wish, cut))) return jumpKeys(on, wish, cut, few);
-  return jumpKeys(on, wish, cut, await playersOf(on, scope));
+  if (few || (await hasFewOutsideRollups(on, wish, cut))) return keysByDraw(on, wish, cut, few);
+  return keysByDraw(on, wish, cut, await playersOf(on, scope));
 }
 
 const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
   sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
 
-function along(wish: BetWish, cut: Cut, most: number): Sql {
+function along(wish: BetFilter, cut: Cut, most: number): Sql {
   const network = wish.scope.networks[0]!;
   return sql`(select t.* from tickets t where t.network_id = ${network} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
     ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : drawOf(network)}`;
 }
 
-const eachOf = ({ scope }: BetWish): Sql => networkIn(oneNetworkAmong(scope.networks), 'n.id');
+const eachOf = ({ scope }: BetFilter): Sql => networkSql(singleNetwork(scope.networks), 'n.id');
 
-const byNetworks = (wish: BetWish, cut: Cut): Sql =>
+const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
@@ -118,25 +118,25 @@ const byNetworks = (wish: BetWish, cut: Cut): Sql =>
  * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
  * time, so order by draw and id equals order by id.
  */
-function byDraws(wish: BetWish, cut: Cut): Sql {
+function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
   // Every draw has a ticket, except the open one and those at the period's ends.
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id, d.game_id
     from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw(networkIn(oneNetworkAmong(wish.scope.networks), 'd.network_id'))}
+          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw(networkSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
     cross join lateral (select t.game_id) as d`;
 }
 
-async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
   const { scope, gameId } = wish;
   if (ownsNetworks(scope))
     return gameId === undefined
       ? sql`tickets t`
       : sql`unnest(${scope.networks}::int[]) as n (id)
           cross join lateral (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish)} offset 0) as d
-          ${ticketsOfDraw(networkIn(oneNetworkAmong(scope.networks), 'd.network_id'))}`;
+          ${ticketsOfDraw(networkSql(singleNetwork(scope.networks), 'd.network_id'))}`;
   if (scope.role === 'user') return allPlayed(wish, [scope.id]);
   const few = await fewPlayers(on, scope);
   if (few) return allPlayed(wish, few);
@@ -145,7 +145,7 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   return allPlayed(wish, (await isDense(on, wish, cut)) ? undefined : await playersOf(on, scope));
 }
 
-function hadTickets(wish: BetWish, cut?: Cut): Sql {
+function hadTickets(wish: BetFilter, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
   return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}
     and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;

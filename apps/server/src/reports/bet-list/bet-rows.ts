@@ -8,7 +8,7 @@ import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { numbersOf, shownResult } from './visible-results.ts';
 import type { OutcomeImages } from './visible-results.ts';
-import { networkIn } from '../../platform/db/cross-network-sql.ts';
+import { networkSql } from '../../platform/db/cross-network-sql.ts';
 
 export interface BetRow
   extends
@@ -31,7 +31,7 @@ export function betOf(network: number | undefined): Sql {
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
-  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkIn(network, 't.network_id')} and k.number = t.api_key) end as key_name`;
+  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkSql(network, 't.network_id')} and k.number = t.api_key) end as key_name`;
 }
 
 export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {

@@ -2,10 +2,10 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/read/played-draws.sql.ts';
-import type { PlayWish, TicketKey } from '../../tickets/read/played-draws.sql.ts';
+import { drawsPlayed, nearestTickets, ticketsOfDraw, drawsOutsideRollups } from '../../tickets/read/played-draws.sql.ts';
+import type { TicketScope, TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { PLAYER_OF, timeLeft } from './bet-filter.ts';
-import type { BetWish } from './bet-filter.ts';
+import type { BetFilter } from './bet-filter.ts';
 
 /*
  * Finds tickets of a player or a subtree in draws where they played. Known players are looked up by account; otherwise
@@ -19,19 +19,19 @@ const COUNTED_TICKETS = 20_000;
 /** Sample size for estimating density. */
 const LOOKED_THROUGH = 5_000;
 
-function playOf({ scope, gameId, timeZone, ...period }: BetWish, cut: Cut | undefined): PlayWish {
+function playOf({ scope, gameId, timeZone, ...period }: BetFilter, cut: Cut | undefined): TicketScope {
   const time = timeLeft({ scope, gameId, timeZone, ...period }, cut);
   return { networkId: scope.networks[0]!, accountId: scope.id, gameId, timeZone, ...time };
 }
 
 /** A subtree lies in one network. */
-const networkOf = ({ scope }: BetWish): Sql => sql`${scope.networks[0]!}::int`;
-const joined = (wish: BetWish, players: readonly string[] | undefined): Sql =>
+const networkOf = ({ scope }: BetFilter): Sql => sql`${scope.networks[0]!}::int`;
+const joined = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
   sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;
 
-export async function jumpKeys(
+export async function keysByDraw(
   on: Queryable,
-  wish: BetWish,
+  wish: BetFilter,
   cut: Cut,
   players: readonly string[] | undefined,
 ): Promise<readonly TicketKey[]> {
@@ -42,18 +42,18 @@ export async function jumpKeys(
 }
 
 /** FROM clause for counting. Undefined if another way is faster. */
-export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | undefined> {
+export async function jumpToCount(on: Queryable, wish: BetFilter): Promise<Sql | undefined> {
   const [row] = await on.query<{
     draws: bigint;
     tickets: bigint;
   }>(sql`select count(*) as draws, coalesce(sum(ticket_count), 0)::bigint as tickets
         from (select d.ticket_count from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d limit ${COUNTED_DRAWS + 1}) as found`);
   if (row!.draws > COUNTED_DRAWS || row!.tickets > COUNTED_TICKETS) return undefined;
-  return (await hasFewUntold(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
+  return (await hasFewOutsideRollups(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
 }
 
 /** True if scanning the next tickets finds enough matches without knowing the players. */
-export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cut): Promise<boolean> {
+export async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): Promise<boolean> {
   const found =
     await on.query(sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${LOOKED_THROUGH}) t
         ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`);
@@ -61,13 +61,13 @@ export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cu
 }
 
 /** FROM clause: tickets `t`, candidate draws `d`, players `a`. */
-export const allPlayed = (wish: BetWish, players: readonly string[] | undefined): Sql =>
+export const allPlayed = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
   sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(wish, players)}`;
 
 /** True if draws missing from the rollups have few tickets. */
-export async function hasFewUntold(on: Queryable, wish: BetWish, cut: Cut | undefined): Promise<boolean> {
+export async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | undefined): Promise<boolean> {
   const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
-          select from (${untoldDraws(playOf(wish, cut))}) d
+          select from (${drawsOutsideRollups(playOf(wish, cut))}) d
           cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t limit ${UNTOLD_MOST + 1}
         ) as found`);
   return row!.count <= UNTOLD_MOST;

@@ -10,17 +10,17 @@ import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
-import { noTicket } from '../../tickets/place/ticket-not-found.ts';
+import { ticketNotFoundMessage } from '../../tickets/place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import type { TicketName } from '../../tickets/ticket-number.ts';
-import { everBelow } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { undoneIn } from './undone-bets.ts';
 import { shownOutcome } from './visible-results.ts';
-import { networkIn, oneNetworkAmong } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 interface DetailRow extends Pick<
   DrawRow,
@@ -51,8 +51,8 @@ export async function readTicketDetails(
     await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join tickets t on t.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
-        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
+        join tickets t on t.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join draws d on d.network_id = t.network_id and d.id = t.draw_id
         join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
         where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}
@@ -61,7 +61,7 @@ export async function readTicketDetails(
     const undone = await readUndone(on, actor, { networks, named, gameKey });
     if (undone) return undone;
     throw new CallError('NOT_FOUND', {
-      message: await noTicket(on, actor, named, { sentence: NO_TICKET_DATA, timeZone }),
+      message: await ticketNotFoundMessage(on, actor, named, { sentence: NO_TICKET_DATA, timeZone }),
     });
   }
   const images = await outcomeImages(on, row.game_id);
@@ -85,7 +85,7 @@ async function readUndone(
                d.result_label, d.opens_at, d.closes_at, d.draws_at, d.undone_at, null::text as key_name
         from ${undoneIn(networks)} join draw_terms terms on terms.id = d.terms_id
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        where t.id between named.first and named.last and right(t.id::text, 8) = ${end} and ${everBelow('a', actor)}
+        where t.id between named.first and named.last and right(t.id::text, 8) = ${end} and ${inSubtreeEver('a', actor)}
           and (${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null})
         order by t.id desc limit 1`);
   if (!row) return undefined;

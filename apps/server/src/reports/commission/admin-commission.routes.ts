@@ -10,7 +10,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
-import { everBelow } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/predicate.ts';
 
 const SUMS = {
   commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,
@@ -39,7 +39,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     const period = periodOrToday(request);
     return {
       from: sql`(${turnoverByGame(subject, { ...period, timeZone }, actor)}) t join games g on g.id = t.game_id`,
-      authority: everBelow('t', actor),
+      authority: inSubtreeEver('t', actor),
       key: sql`t.id::text || t.game_id`,
       select: sql`t.id, t.username, g.game_key, g.name, ${SUMS.commissionAmount} as commission, t.stake, t.win`,
       toRow: (row: Stored) => ({

@@ -21,7 +21,7 @@ import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../t
 import { periodsBetween } from '../../platform/time/period.ts';
 import { below, narrowed, ofNetworks, selectSeen, through } from '../../platform/db/predicate.ts';
 import type { Networks } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 
@@ -160,7 +160,7 @@ async function readChildren(
 async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   const networks = await networksOf(on, actor);
   const rows = await on.query(sql`select from unnest(${networks}::int[]) as n (id) where exists (
-          select from rollups r where r.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and r.account_id = ${actor.id} and r.grain = 'day'
+          select from rollups r where r.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and r.account_id = ${actor.id} and r.grain = 'day'
         ) limit 1`);
   return rows.length > 0;
 }
@@ -168,7 +168,7 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   const children = selectSeen({
     select: sql``,
-    from: sql`accounts a join wallets w on w.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
     authority: below('a', actor),
     where: sql`a.parent_id = ${actor.id} and w.version > 0`,
   });

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Services } from '../../platform/services.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -13,7 +13,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
 import { below, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 interface Stored {
   readonly id: string;
@@ -34,7 +34,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
     ({ actor, query, at, timeZone, on }: ListRequest<typeof onlinePlayers, Actor>) => {
       const isAll = query.show === 'all';
       const today = sql`day_start(${at}::timestamptz, ${timeZone})`;
-      const network = networkIn(oneNetworkOf(actor), 'a.network_id');
+      const network = networkSql(singleNetworkOf(actor), 'a.network_id');
       const ofToday = sql`network_id = ${network} and account_id = a.id and starts_at = ${today}`;
       const sumOf = (sum: Sql): Sql =>
         sql`(select coalesce(sum(${sum}), 0)::bigint from rollups where ${ofToday} and grain = 'day')`;
@@ -42,7 +42,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
       // Wins are claimed on payout, except held ones.
       const claimed = sql`(${win} + coalesce((select claimed - held from claim_sums where ${ofToday}), 0))`;
       const credit = sql`(select balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
-      const isOn = pieceOf(isOnline('a', '$1'), at);
+      const isOn = sqlFromText(isOnline('a', '$1'), at);
       return {
         ...(isAll
           ? {
@@ -98,9 +98,9 @@ function orderOfAll(
   actor: Actor,
   today: Sql,
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
-  const one = oneNetworkOf(actor);
+  const one = singleNetworkOf(actor);
   const day = (account: string): Sql =>
-    sql`r.network_id = ${networkIn(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)} and r.grain = 'day' and r.starts_at = ${today}`;
+    sql`r.network_id = ${networkSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)} and r.grain = 'day' and r.starts_at = ${today}`;
   const retailers = selectSeen({
     select: sql`retailer.id`,
     from: sql`accounts retailer cross join lateral (select from rollups r where ${day('retailer')} limit 1) as any_play`,
@@ -114,7 +114,7 @@ function orderOfAll(
       cross join lateral (select r.stake, r.win from rollups r where ${day('p')} offset 0) as played
       group by p.id
     ) as today on today.id = a.id`;
-  const claims = sql`left join claim_sums c on c.network_id = ${networkIn(one, 'a.network_id')} and c.account_id = a.id and c.starts_at = ${today}`;
+  const claims = sql`left join claim_sums c on c.network_id = ${networkSql(one, 'a.network_id')} and c.account_id = a.id and c.starts_at = ${today}`;
   const [stake, win] = [sql`coalesce(today.stake, 0)`, sql`coalesce(today.win, 0)`];
   return {
     playPoints: { by: stake, join },

@@ -15,15 +15,15 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(
     services,
     returnsReport,
     async ({ actor, query, on, timeZone }: ListRequest<typeof returnsReport, Actor>) => {
-      const authority = everBelow('a', actor);
+      const authority = inSubtreeEver('a', actor);
       const pairs = await readPairs(on, actor, periodBetween(query));
       return {
         // Bands depend on game rules, so pairs are judged in code before SQL sorts them.
@@ -79,11 +79,11 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
 
 /** Sums of games that visible admins `a` have, or had draws of in the period. */
 function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promise<Pair[]> {
-  const network = networkIn(oneNetworkOf(actor), 'mine.network_id');
+  const network = networkSql(singleNetworkOf(actor), 'mine.network_id');
   const mine = selectSeen({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
-    authority: everBelow('a', actor),
+    authority: inSubtreeEver('a', actor),
   });
   return on.query<Pair>(sql`with mine as (
           ${mine}

@@ -8,7 +8,7 @@ import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/visible-transfer.ts';
+import { fromWireKind, toWireKind, nameFor, noteFor } from '../../credit/visible-transfer.ts';
 import type { Party } from '../../credit/visible-transfer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
@@ -82,7 +82,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: transactionFor(actor),
         // The SQL always limits the period.
-        filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[kindInside(type as TransactionKind)]}` },
+        filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[fromWireKind(type as TransactionKind)]}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
@@ -137,7 +137,7 @@ const DAY_MS = 86_400_000;
 
 function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): Transaction {
   // Escrow collections are not shown.
-  const kind = kindOutside(transferKindOf(row.kind)) as TransactionKind;
+  const kind = toWireKind(transferKindOf(row.kind)) as TransactionKind;
   const amount = pointsOf(row.amount);
   const isCredit = isCreditOf(aboutId, row);
   const game = row.from.game ?? row.to.game;

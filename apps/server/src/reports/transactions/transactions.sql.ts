@@ -9,9 +9,9 @@ import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { eitherOf, everBelow, through, throughKeys } from '../../platform/db/predicate.ts';
-import type { Asker, Predicate } from '../../platform/db/predicate.ts';
-import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { eitherOf, inSubtreeEver, through, viaKeys } from '../../platform/db/predicate.ts';
+import type { Viewer, Predicate } from '../../platform/db/predicate.ts';
+import { networkSql, singleNetwork, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
@@ -26,11 +26,11 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
 /** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
-export function takesPartBelow(actor: Asker): Predicate {
-  const authority = everBelow('a', actor);
-  const network = networkIn(oneNetworkOf(actor), 't.network_id');
+export function takesPartBelow(actor: Viewer): Predicate {
+  const authority = inSubtreeEver('a', actor);
+  const network = networkSql(singleNetworkOf(actor), 't.network_id');
   return eitherOf(
-    throughKeys('t.network_id', {
+    viaKeys('t.network_id', {
       key: sql`n.id`,
       from: sql`networks n join accounts a on a.id = n.admin_id`,
       authority,
@@ -61,9 +61,9 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
   const beyond = (spans: Sql): Sql =>
     sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
   const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
-  const one = oneNetworkAmong(networks);
+  const one = singleNetwork(networks);
   const ofNetworks =
-    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(overNetworks('superadmin'))}` : sql`${one}::int`;
+    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
   const within = cut.goesOlder ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
   return sql`(
     select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
@@ -81,8 +81,8 @@ export function isOfSubtree(accountId: string, networkId: number): Sql {
 }
 
 /** For a superadmin, includes its boundary wallets. */
-async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promise<WalletOf[]> {
-  const network = networkIn(oneNetworkOf(actor), 'a.network_id');
+async function walletsOf(on: Queryable, actor: Viewer, accountId: string): Promise<WalletOf[]> {
+  const network = networkSql(singleNetworkOf(actor), 'a.network_id');
   return on.query<WalletOf & object>(sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
         join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
         union all
@@ -93,7 +93,7 @@ async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promis
 
 type WalletVersions = WalletOf & NumberRange;
 
-export async function transfersOfAccount(on: Queryable, actor: Asker, accountId: string, period: Period): Promise<Sql> {
+export async function transfersOfAccount(on: Queryable, actor: Viewer, accountId: string, period: Period): Promise<Sql> {
   return transfersOfWallets(
     await Promise.all(
       (await walletsOf(on, actor, accountId)).map(async (wallet) => ({
@@ -144,12 +144,12 @@ export async function transfersOfFew(
 }
 
 function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
-  const one = oneNetworkAmong([...new Set(walletVersions.map((s) => s.networkId))]);
+  const one = singleNetwork([...new Set(walletVersions.map((s) => s.networkId))]);
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
                            ${walletVersions.map((s) => s.from)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
-      select * from transfers t where t.network_id = ${networkIn(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
+      select * from transfers t where t.network_id = ${networkSql(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
   // Transfers between two listed wallets appear in both histories.
@@ -162,8 +162,8 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   )})`;
 }
 
-function sideOf(wallet: string, actor: Asker): Sql {
-  const network = networkIn(oneNetworkOf(actor), 't.network_id');
+function sideOf(wallet: string, actor: Viewer): Sql {
+  const network = networkSql(singleNetworkOf(actor), 't.network_id');
   return sql`(
     select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
       'visible', a.chain @> array[${actor.id}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
@@ -176,7 +176,7 @@ function sideOf(wallet: string, actor: Asker): Sql {
 }
 
 /** Select list per reader. Parties are looked up only for rows of a page. */
-export function transactionFor(actor: Asker): Sql {
+export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
     coalesce(
@@ -184,5 +184,5 @@ export function transactionFor(actor: Asker): Sql {
        from accounts a where a.id = t.actor_id),
       -- A superadmin of the installation that the network came from: to its accounts what the one here is.
       (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
-       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid where m.network_id = ${networkIn(oneNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
+       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid where m.network_id = ${networkSql(singleNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
 }

@@ -15,7 +15,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
-import { everBelow } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/predicate.ts';
 import { chainTo, FIGURES, turnoverByPeriod, turnoverOf, wholeOf } from './turnover.sql.ts';
 import { periodBetween, periodsBetween } from '../../platform/time/period.ts';
 import type { ChainLink } from './turnover.sql.ts';
@@ -37,7 +37,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       const period = periodOrToday(request);
       return {
         from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, actor)}) t`,
-        authority: everBelow('t', actor),
+        authority: inSubtreeEver('t', actor),
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),

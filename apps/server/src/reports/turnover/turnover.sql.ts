@@ -4,9 +4,9 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
-import type { Asker } from '../../platform/db/predicate.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import type { Viewer } from '../../platform/db/predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
@@ -59,7 +59,7 @@ export interface ZonedPeriod extends Period {
  * Turnover per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in
  * hundredths, plus `chain`. Includes deleted children. Only accounts `c` visible to the asker have sums.
  */
-export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
+export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker })}
      select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
@@ -67,7 +67,7 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
 }
 
 /** Same by game; `game_id` is the game's row id. */
-export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
+export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
      from children c join parts on parts.account_id = c.id
@@ -78,7 +78,7 @@ export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone
 export function turnoverByPeriod(
   subject: TurnoverSubject,
   { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
-  asker: Asker,
+  asker: Viewer,
 ): Sql {
   return sql`${piecesOf(subject, periods, { timeZone, asker })}
      select s.nth, ${sql.raw(TOTALS)}
@@ -89,9 +89,9 @@ export function turnoverByPeriod(
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
 /** Visible accounts of a subject. Separate indexes find existing and deleted children. */
-function accountsOf(subject: TurnoverSubject, asker: Asker): Sql {
+function accountsOf(subject: TurnoverSubject, asker: Viewer): Sql {
   const seen = (where: Sql): Sql =>
-    selectSeen({ select: CHILD, from: sql`accounts c`, authority: everBelow('c', asker), where });
+    selectSeen({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', asker), where });
   if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
   const isChild = sql`c.parent_id = ${subject.childrenOf}`;
   return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
@@ -109,13 +109,13 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
 function piecesOf(
   subject: TurnoverSubject,
   wanted: readonly Period[],
-  { timeZone, asker }: { readonly timeZone: string; readonly asker: Asker },
+  { timeZone, asker }: { readonly timeZone: string; readonly asker: Viewer },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
-  const one = oneNetworkOf(asker);
-  const network = networkIn(one, 'n.network_id');
-  const ofChild = networkIn(one, 'c.network_id');
+  const one = singleNetworkOf(asker);
+  const network = networkSql(one, 'n.network_id');
+  const ofChild = networkSql(one, 'c.network_id');
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
   return sql`with children as materialized (

@@ -13,7 +13,7 @@ import { addClaimed } from './claim-sums.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
-import { undoneWords } from '../place/ticket-not-found.ts';
+import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function claimTicket(
          order by k.id desc limit 1)`,
     );
     if (!row) {
-      const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
+      const undone = await undoneTicketMessage(tx, { networkId, accountId, name: named }, services.timeZone);
       if (undone !== undefined) throw new CallError('RULE_REFUSED', { message: undone });
       throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
     }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { creditAndWinnings, setManualClaims } from '../../../test/tampering/claimed-wins.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { eachNth, howMuch } from '../../../test/test-tier.ts';
+import { eachNth, perTier } from '../../../test/test-tier.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 
@@ -117,7 +117,7 @@ it.each([
 
 it("no sequence of bets, claims, exclusions and settlements leaves an excluded player's win pending, and the books balance", async () => {
   const step = fc.record({ what: fc.constantFrom('bet', 'settle', 'claim', 'exclude'), who: fc.nat(2) });
-  const length = howMuch(15, 40);
+  const length = perTier(15, 40);
   const steps = fc.sample(fc.array(step, { minLength: length, maxLength: length }), { numRuns: 1, seed: 25 })[0]!;
   const players: SignedIn[] = [];
   for (let count = 0; count < 3; count++) {

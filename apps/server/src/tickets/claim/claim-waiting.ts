@@ -47,7 +47,7 @@ export async function claimWaiting(
   const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
   const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
   if (holding.length === 0) return;
-  const draws = drawId === undefined ? await drawsThatHold(tx, services, networkId, holding) : [drawId];
+  const draws = drawId === undefined ? await drawsWithUnclaimedWins(tx, services, networkId, holding) : [drawId];
   const wins = await tx.query<WaitingWin>(
     sql`select t.id, t.account_id, a.username, w.win from unnest(${arrayOf(draws)}::uuid[]) as d (id)
      cross join lateral (select * from tickets where network_id = ${networkId} and draw_id = d.id and account_id = any(${arrayOf(holding)}::uuid[]) offset 0) t
@@ -86,7 +86,7 @@ export async function claimWaiting(
   await appendActivity(tx, networkId, services, entries);
 }
 
-async function drawsThatHold(
+async function drawsWithUnclaimedWins(
   tx: Tx,
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   networkId: number,
@@ -128,7 +128,7 @@ export async function claimForExcluded(
  * Claims leftovers of excluded players, one network at a time. Needed only after a restore or move brings back claimed
  * wins, and keeps the exclusion effective.
  */
-export async function claimLeftForExcluded(services: Services): Promise<void> {
+export async function claimLeftovers(services: Services): Promise<void> {
   const { db, clock } = services;
   for (const networkId of await networksOfExcluded(db, clock.now())) {
     const wallets = await playerWallets(db, networkId, await listExcluded(db, networkId, clock.now()));

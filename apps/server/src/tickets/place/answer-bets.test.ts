@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { TakenBet } from './judge-bets.ts';
+import type { PlacedBet } from './judge-bets.ts';
 import { placeMany } from './answer-bets.ts';
 
-type Answer = (outcome: TakenBet | CallError) => void;
+type Answer = (outcome: PlacedBet | CallError) => void;
 
 const orderOf = ([player, gameKey, requestId]: readonly [string, string, string], index: number): BetOrder =>
   ({ actor: { id: player }, gameKey, requestId, lines: [], ip: `r${index}` }) as never;
 const nameOf = ({ ip }: BetOrder): number => Number(ip.slice(1));
-const ticketOf = (order: BetOrder): TakenBet => ({ ticket: { _id: order.ip }, walletBalance: 1 }) as never;
+const ticketOf = (order: BetOrder): PlacedBet => ({ ticket: { _id: order.ip }, walletBalance: 1 }) as never;
 const [player, game, request] = ['abc', 'ghi', '1234567'].map((names) => fc.constantFrom(...names));
 const asked = fc.array(fc.tuple(player!, game!, request!), {
   minLength: 1,
@@ -56,7 +56,7 @@ describe('many tickets of one call', () => {
             open.delete(index);
             answer(ticketOf(orders[index]!));
           }
-          expect((await done).map((outcome) => (outcome as TakenBet).ticket._id)).toEqual(orders.map(({ ip }) => ip));
+          expect((await done).map((outcome) => (outcome as PlacedBet).ticket._id)).toEqual(orders.map(({ ip }) => ip));
           expect(given.toSorted((a, b) => a - b)).toEqual([...orders.keys()]);
         },
       ),

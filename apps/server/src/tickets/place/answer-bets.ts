@@ -3,7 +3,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { BetOrder, Bettor } from './bet-order.ts';
-import type { TakenBet } from './judge-bets.ts';
+import type { PlacedBet } from './judge-bets.ts';
 import { tooManyWait } from './bet-lane.ts';
 
 /** Throws INVALID_INPUT if an order names a player. */
@@ -17,10 +17,10 @@ export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrd
 }
 
 /** Every N tickets in one call cost one extra call from the rate budget. */
-const TICKETS_OF_A_CALL = { session: 10, apiKey: 250 } as const;
+const TICKETS_PER_CALL = { session: 10, apiKey: 250 } as const;
 
-export function extraCalls(tickets: number, by: keyof typeof TICKETS_OF_A_CALL): number {
-  return Math.floor(tickets / TICKETS_OF_A_CALL[by]);
+export function extraCalls(tickets: number, by: keyof typeof TICKETS_PER_CALL): number {
+  return Math.floor(tickets / TICKETS_PER_CALL[by]);
 }
 
 /** Returns one answer per order, in order. Orders that already failed keep their error. */
@@ -34,14 +34,14 @@ export async function answerBets(
   return asked.map((one) => replyOf(one instanceof CallError ? one : outcomes.next().value!));
 }
 
-function replyOf(outcome: TakenBet | CallError): BetReply {
+function replyOf(outcome: PlacedBet | CallError): BetReply {
   if (!(outcome instanceof CallError)) return { success: true, ...outcome };
   const { retryAfterSeconds: retryAfter } = outcome;
   return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 /** Tickets of one player in flight: same game, distinct requests. */
-interface UnderWay {
+interface InFlight {
   readonly gameKey: string;
   readonly requests: Set<string>;
   count: number;
@@ -56,16 +56,16 @@ export function placeMany(
   orders: readonly BetOrder[],
   { ask, handOverMs }: Pick<BetLanes, 'ask' | 'handOverMs'>,
   gone?: AbortSignal,
-): Promise<(TakenBet | CallError)[]> {
+): Promise<(PlacedBet | CallError)[]> {
   if (orders.length === 0) return Promise.resolve([]);
   const untilMs = performance.now() + handOverMs;
-  const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
-  const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });
-  const underWay = new Map<string, UnderWay>();
+  const { promise, resolve } = Promise.withResolvers<(PlacedBet | CallError)[]>();
+  const outcomes: (PlacedBet | CallError)[] = Array.from({ length: orders.length });
+  const underWay = new Map<string, InFlight>();
   let left = orders.length;
   let waiting: readonly number[] = [...orders.keys()];
 
-  function answered(index: number, outcome: TakenBet | CallError): void {
+  function answered(index: number, outcome: PlacedBet | CallError): void {
     outcomes[index] = outcome;
     const { id } = orders[index]!.actor;
     const own = underWay.get(id)!;

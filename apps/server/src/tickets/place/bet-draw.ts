@@ -10,11 +10,11 @@ import { lastOpened, selectDraws } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { escrowBalance, tableBalance } from '../../ledger/wallets.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Fields of a draw that never change. */
-export interface KnownDraw {
+export interface DrawFacts {
   readonly row: Pick<
     DrawRow,
     'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'commission_ceiling'
@@ -45,7 +45,7 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
 }
 
 /** Draw ids are unique across databases. */
-const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
+const known = new LRUCache<string, DrawFacts>({ max: 5_000 });
 
 /**
  * Locks the most recently opened draw of a game while bets are possible. Returns undefined if the game is not open.
@@ -55,12 +55,12 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
   const read = async (end: Sql, isLocked: boolean): Promise<Found> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
-      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${pieceOf(escrowBalance('$1', 'g.id'), networkId)} as escrow,
-              ${pieceOf(tableBalance('$1', 'g.id'), networkId)} as table, ${pieceOf(tableLine('$1'), networkId)} as line,
+      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${sqlFromText(escrowBalance('$1', 'g.id'), networkId)} as escrow,
+              ${sqlFromText(tableBalance('$1', 'g.id'), networkId)} as table, ${sqlFromText(tableLine('$1'), networkId)} as line,
               exists (select from draws o where o.network_id = ${networkId} and o.game_id = g.id and o.status in ${sql.raw(UNFINISHED)}
                         and o.ticket_count is distinct from 0 and o.id <> d.id) as others
        from games g join network_games ng on ng.network_id = ${networkId} and ng.game_id = g.id
-       join draws d on d.network_id = ${networkId} and d.id = ${pieceOf(lastOpened('$1', 'g.id', '$2'), networkId, now)}
+       join draws d on d.network_id = ${networkId} and d.id = ${sqlFromText(lastOpened('$1', 'g.id', '$2'), networkId, now)}
        where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(isLocked ? 'bets-draw' : 'bets-draw-closed'),
     );
     return draw && { ...draw, isLocked };
@@ -74,7 +74,7 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
   return draw && { ...draw, hasOpenBooks };
 }
 
-export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Promise<KnownDraw> {
+export async function readDrawFacts(tx: Tx, networkId: number, { id }: BetDraw): Promise<DrawFacts> {
   const found = known.get(id);
   if (found) return found;
   const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');

@@ -1,21 +1,21 @@
 import { CallError } from '../../platform/http/http-errors.ts';
 import { senderOf } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { TakenBet } from './judge-bets.ts';
+import type { PlacedBet } from './judge-bets.ts';
 
 /** Caps judging at a few milliseconds per batch. A single larger bet runs alone. */
 const BATCH_LINES_MAX = 2_000;
 /** A second batch starts only with this many bets waiting; fewer wait for the first commit. */
-const SECOND_FROM = 32;
+const SECOND_BATCH_MIN_BETS = 32;
 const BATCHES_PER_LANE = 2;
 /** Fair share per sender while others wait. */
-const OF_SENDER_MAX = 100;
+const BETS_PER_SENDER_MAX = 100;
 /** Scan depth when looking for other senders' bets. */
-const LOOKED_THROUGH_MAX = 4_000;
+const SCAN_MAX = 4_000;
 
 export interface WaitingBet {
   readonly order: BetOrder;
-  readonly answer: (outcome: TakenBet | CallError) => void;
+  readonly answer: (outcome: PlacedBet | CallError) => void;
   /** `performance.now()`. */
   readonly sinceMs: number;
 }
@@ -47,7 +47,7 @@ export function newLane(key: string, networkId: number): BetLane {
 }
 
 export function mayBegin(lane: BetLane): boolean {
-  const least = lane.batches === 0 ? 1 : SECOND_FROM;
+  const least = lane.batches === 0 ? 1 : SECOND_BATCH_MIN_BETS;
   return !lane.isDue && lane.batches < BATCHES_PER_LANE && lane.waiting.length >= least;
 }
 
@@ -74,7 +74,7 @@ export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   return batch;
 }
 
-interface Gathering {
+interface BatchBuilder {
   readonly batch: WaitingBet[];
   readonly requests: Set<string>;
   lines: number;
@@ -86,19 +86,19 @@ interface Gathering {
  * behind a repeated request of this batch: the next batch finds its ticket.
  */
 function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
-  const into: Gathering = { batch: [], requests: new Set(), lines: 0, isFull: false };
-  const passedOver = gather(lane, into, batchMax, OF_SENDER_MAX);
+  const into: BatchBuilder = { batch: [], requests: new Set(), lines: 0, isFull: false };
+  const passedOver = gather(lane, into, batchMax, BETS_PER_SENDER_MAX);
   if (passedOver && !into.isFull) gather(lane, into, batchMax, Infinity);
   return into.batch;
 }
 
 /** Returns true if the fair share alone skipped some bets. */
-function gather(lane: BetLane, into: Gathering, batchMax: number, ofSenderMax: number): boolean {
+function gather(lane: BetLane, into: BatchBuilder, batchMax: number, ofSenderMax: number): boolean {
   const { batch, requests } = into;
   const later = new Set(lane.busy);
   const ofSender = new Map<string, number>();
   const left: WaitingBet[] = [];
-  const end = ofSenderMax === Infinity ? lane.waiting.length : Math.min(lane.waiting.length, LOOKED_THROUGH_MAX);
+  const end = ofSenderMax === Infinity ? lane.waiting.length : Math.min(lane.waiting.length, SCAN_MAX);
   let passedOver = end < lane.waiting.length;
   let at = 0;
   for (; at < end && batch.length < batchMax; at++) {

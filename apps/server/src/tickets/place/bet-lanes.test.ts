@@ -8,7 +8,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { createBetLanes } from './bet-lanes.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { TakenBet } from './judge-bets.ts';
+import type { PlacedBet } from './judge-bets.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
@@ -95,7 +95,7 @@ it('takes a repeated ticket of one batch once', async () => {
 it("takes others' bets while a wallet is locked, then its player's in order", async () => {
   const second = await t.create(net.retailer);
   const [order, others] = [await orderOf(net.user), await orderOf(second)];
-  let locked: Promise<TakenBet>[] = [];
+  let locked: Promise<PlacedBet>[] = [];
   let answered = 0;
   await t.db.transaction(async (tx) => {
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);

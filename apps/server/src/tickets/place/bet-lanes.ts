@@ -1,13 +1,13 @@
 import type { Services } from '../../platform/services.ts';
 import { createGameKeys } from '../../games/catalogue/game-keys.ts';
 import { gameNotOpen } from '../../games/pairs/pairs.ts';
-import { CallError, notReady } from '../../platform/http/http-errors.ts';
+import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import { newLane, tooManyWait, endWait, refuseLate, takeLocked } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
-import type { TakenBet } from './judge-bets.ts';
+import type { PlacedBet } from './judge-bets.ts';
 import { createKnownPlayers } from '../../protection/player-cache.ts';
 import { takeInTransaction } from './take-batch.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
@@ -23,18 +23,18 @@ export interface LaneLimits {
   readonly batchMax?: number | undefined;
   readonly waitMaxMs?: number | undefined;
   readonly handOverMs?: number | undefined;
-  readonly heard?: BetHearer | undefined;
+  readonly heard?: BetObserver | undefined;
 }
 
-export interface BetHearer {
-  answered(this: void, outcome: TakenBet | CallError): void;
+export interface BetObserver {
+  answered(this: void, outcome: PlacedBet | CallError): void;
   begun(this: void, bets: number): void;
 }
 
 function tellBoth(
-  { answered }: BetHearer,
-  tell: (outcome: TakenBet | CallError) => void,
-): (outcome: TakenBet | CallError) => void {
+  { answered }: BetObserver,
+  tell: (outcome: PlacedBet | CallError) => void,
+): (outcome: PlacedBet | CallError) => void {
   return (outcome) => {
     answered(outcome);
     tell(outcome);
@@ -43,8 +43,8 @@ function tellBoth(
 
 export interface BetLanes {
   /** Resolves once the ticket is durable. Rejects with a CallError if refused; nothing has changed then. */
-  place(order: BetOrder): Promise<TakenBet>;
-  ask(this: void, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void;
+  place(order: BetOrder): Promise<PlacedBet>;
+  ask(this: void, order: BetOrder, answer: (outcome: PlacedBet | CallError) => void): void;
   readonly handOverMs: number;
   waiting(this: void): number;
   drain(): Promise<void>;
@@ -70,7 +70,7 @@ export function createBetLanes(
   const means = { take, waitForLocks, onError, onIdle, onBatch: heard?.begun };
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, means);
 
-  function join(key: string, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void {
+  function join(key: string, order: BetOrder, answer: (outcome: PlacedBet | CallError) => void): void {
     let lane = lanes.get(key);
     if (!lane) {
       lane = newLane(key, order.actor.networkId);
@@ -84,27 +84,27 @@ export function createBetLanes(
   async function joinIfGame(
     key: string,
     order: BetOrder,
-    answer: (outcome: TakenBet | CallError) => void,
+    answer: (outcome: PlacedBet | CallError) => void,
   ): Promise<void> {
     let isGame: boolean;
     try {
       isGame = await games.find(order.gameKey);
     } catch (error) {
-      answer(notReady(error));
+      answer(databaseError(error));
       return;
     }
     if (isGame) join(key, order, answer);
     else answer(gameNotOpen());
   }
 
-  function ask(order: BetOrder, tell: (outcome: TakenBet | CallError) => void): void {
+  function ask(order: BetOrder, tell: (outcome: PlacedBet | CallError) => void): void {
     const answer = heard ? tellBoth(heard, tell) : tell;
     const key = `${order.actor.networkId} ${order.gameKey}`;
     if (!backlog.add(key, order)) {
       answer(tooManyWait());
       return;
     }
-    const leave = (outcome: TakenBet | CallError): void => {
+    const leave = (outcome: PlacedBet | CallError): void => {
       backlog.remove(key, order);
       answer(outcome);
     };
@@ -156,7 +156,7 @@ function createLockedBets(
       }
     } catch (error) {
       onError(error);
-      for (const { answer } of locked) answer(notReady(error));
+      for (const { answer } of locked) answer(databaseError(error));
     } finally {
       endWait(lane, players, there);
     }

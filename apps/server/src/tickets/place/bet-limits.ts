@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
-import { stakedBy, stakesOn } from '../tickets.sql.ts';
+import { stakesByAccount, stakesByKey } from '../tickets.sql.ts';
 
 export interface LimitedBet {
   readonly accountId: string;
@@ -35,8 +35,8 @@ export async function readBetLimits(
   const draw = { network_id, id };
   const locked = per_number === null ? undefined : lockEscrow(tx, network_id, game_id);
   const [onNumber, byPlayer] = await Promise.all([
-    per_number === null ? undefined : stakesOn(tx, draw, keys),
-    per_player === null ? undefined : stakedBy(tx, draw, accountIds),
+    per_number === null ? undefined : stakesByKey(tx, draw, keys),
+    per_player === null ? undefined : stakesByAccount(tx, draw, accountIds),
     locked,
   ]);
 

@@ -6,7 +6,7 @@ import type { KeyBounds } from '../../api-keys/key-bounds.ts';
 import type { SessionState } from '../../auth/sessions/sessions.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { OwnLimits } from '../../protection/own-limits.ts';
-import type { KnownDraw } from './bet-draw.ts';
+import type { DrawFacts } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
@@ -15,22 +15,22 @@ import { showTicket, toTicket } from '../tickets.sql.ts';
 import type { NewTicket, TicketRow } from '../tickets.sql.ts';
 import type { TableBound } from '../table/table-bound.ts';
 
-export interface TakenBet {
+export interface PlacedBet {
   readonly ticket: Ticket;
   readonly walletBalance: number;
 }
 
 /** `locked`: wallet locked elsewhere, nothing done, retry later. */
-export type BetOutcome = TakenBet | CallError | 'locked';
+export type BetOutcome = PlacedBet | CallError | 'locked';
 
-export interface ReadBet {
+export interface ParsedBet {
   readonly lines: readonly StoredLine[];
   /** In hundredths. */
   readonly stake: bigint;
 }
 
 export interface OpenDraw {
-  readonly draw: KnownDraw;
+  readonly draw: DrawFacts;
   readonly keys: KeyBounds;
   readonly limits: BetLimits;
   readonly own: OwnLimits;
@@ -42,7 +42,7 @@ export interface Batch {
   readonly orders: readonly BetOrder[];
   readonly requests: readonly string[];
   /** Parsed bets, or the reason a bet is invalid for any player. */
-  readonly read: readonly (ReadBet | CallError)[];
+  readonly read: readonly (ParsedBet | CallError)[];
   readonly states: readonly SessionState[];
   /** Current break or exclusion, by account. */
   readonly pauses: ReadonlyMap<string, CallError>;
@@ -90,7 +90,7 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
 /**
  * Accepts and counts one bet, or returns its refusal. Player checks (break, own limits, credit) run before game limits.
  */
-function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
+function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ParsedBet | CallError {
   const order = orders[index]!;
   const accountId = order.actor.id;
   const refusal = stateRefusal(states[index]!) ?? pauses.get(accountId);
@@ -128,7 +128,7 @@ function stateRefusal(state: SessionState): CallError | undefined {
   }
 }
 
-function newTicket({ orders, requests, open, newId }: Batch, index: number, { lines, stake }: ReadBet): NewTicket {
+function newTicket({ orders, requests, open, newId }: Batch, index: number, { lines, stake }: ParsedBet): NewTicket {
   const order = orders[index]!;
   const id = newId();
   return {

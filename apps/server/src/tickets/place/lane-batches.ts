@@ -1,5 +1,5 @@
 import { PIPELINES } from '../../platform/db/database.ts';
-import { CallError, notReady } from '../../platform/http/http-errors.ts';
+import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
@@ -7,7 +7,7 @@ import type { BetOrder } from './bet-order.ts';
 import type { BetOutcome } from './judge-bets.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 
-interface BatchMeans {
+interface BatchDeps {
   readonly take: (networkId: number, orders: readonly BetOrder[]) => Promise<BetOutcome[]>;
   readonly waitForLocks: (lane: BetLane) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -22,7 +22,7 @@ export interface LaneBatches {
 
 export function createLaneBatches(
   { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
-  { take, waitForLocks, onError, onIdle, onBatch }: BatchMeans,
+  { take, waitForLocks, onError, onIdle, onBatch }: BatchDeps,
 ): LaneBatches {
   const pipelines = createSemaphore(PIPELINES);
   const running = new Set<Promise<void>>();
@@ -60,7 +60,7 @@ export function createLaneBatches(
     const locked: WaitingBet[] = [];
     try {
       // Newer bets waited on the same outage; refuse them too.
-      if (await takeOrSplit(batch, (part) => takePart(lane, part, locked), fail))
+      if (await takeWithBisection(batch, (part) => takePart(lane, part, locked), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
       pipelines.release();
@@ -87,7 +87,7 @@ export function createLaneBatches(
 
   function fail(part: readonly WaitingBet[], error: unknown): void {
     if (!(error instanceof CallError)) onError(error);
-    for (const { answer } of part) answer(error instanceof CallError ? error : notReady(error));
+    for (const { answer } of part) answer(error instanceof CallError ? error : databaseError(error));
   }
 
   return {
@@ -102,7 +102,7 @@ export function createLaneBatches(
  * Takes a batch. On failure halves it until the failing bet is alone and reports it to `failed`. If the database is
  * down or too slow, all remaining bets of that part fail. Returns true if the database is down.
  */
-export async function takeOrSplit<Bet>(
+export async function takeWithBisection<Bet>(
   batch: readonly Bet[],
   take: (part: readonly Bet[]) => Promise<void>,
   failed: (part: readonly Bet[], error: unknown) => void,
@@ -116,7 +116,7 @@ export async function takeOrSplit<Bet>(
       return error instanceof DatabaseUnavailable && !error.refused;
     }
     const middle = batch.length >> 1;
-    const first = await takeOrSplit(batch.slice(0, middle), take, failed);
-    return (await takeOrSplit(batch.slice(middle), take, failed)) || first;
+    const first = await takeWithBisection(batch.slice(0, middle), take, failed);
+    return (await takeWithBisection(batch.slice(middle), take, failed)) || first;
   }
 }

@@ -7,7 +7,7 @@ import type { ApiKeyCaller } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { orderOf } from './bet-order.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
 const PLAYERS_KEPT = 100_000;
@@ -26,7 +26,7 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
       sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
-       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), adminId)}`.named(
+       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user' and ${sqlFromText(inSubtree('a', '$1'), adminId)}`.named(
         'bets-players',
       ),
     );

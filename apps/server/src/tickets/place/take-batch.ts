@@ -1,5 +1,5 @@
 import { readKeyBounds } from '../../api-keys/key-bounds.ts';
-import { noteProgramPlay } from '../../auth/sessions/presence.ts';
+import { recordProgramPlay } from '../../auth/sessions/presence.ts';
 import { sessionStates } from '../../auth/sessions/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -7,26 +7,26 @@ import { gameNotOpen, panelChanged } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isBeyondEscrow, lockCredits, moveStakes } from '../../ledger/stakes.ts';
 import { createKnownPlayers } from '../../protection/player-cache.ts';
-import type { KnownPlayers } from '../../protection/player-cache.ts';
+import type { PlayerCache } from '../../protection/player-cache.ts';
 import { pauseRefusal, readOwnLimits } from '../../protection/own-limits.ts';
 import { readProtected } from '../../protection/player-standing.ts';
 import type { ProtectedPlayer } from '../../protection/player-standing.ts';
 import type { Today } from '../../protection/usage.ts';
-import { knownDraw, lockBetDraw } from './bet-draw.ts';
-import type { BetDraw, KnownDraw } from './bet-draw.ts';
+import { readDrawFacts, lockBetDraw } from './bet-draw.ts';
+import type { BetDraw, DrawFacts } from './bet-draw.ts';
 import { readBetLimits } from './bet-limits.ts';
 import type { BetLimits } from './bet-limits.ts';
 import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
-import type { BetOutcome, OpenDraw, ReadBet } from './judge-bets.ts';
+import type { BetOutcome, OpenDraw, ParsedBet } from './judge-bets.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';
 
-export interface TakenHow {
+export interface TakeOptions {
   readonly whereLocked: 'skip' | 'wait';
-  readonly known: KnownPlayers;
+  readonly known: PlayerCache;
   readonly exact?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function takeInTransaction(
   services: Services,
   networkId: number,
   orders: readonly BetOrder[],
-  how: TakenHow,
+  how: TakeOptions,
 ): Promise<BetOutcome[]> {
   try {
     return await services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, how));
@@ -56,7 +56,7 @@ export async function takeBatch(
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  { whereLocked, known: knownPlayers, exact = false }: TakenHow = { whereLocked: 'wait', known: createKnownPlayers() },
+  { whereLocked, known: knownPlayers, exact = false }: TakeOptions = { whereLocked: 'wait', known: createKnownPlayers() },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
@@ -78,7 +78,7 @@ export async function takeBatch(
   // Time under locks: no ticket postdates closing or breaks wallet order.
   const at = services.clock.now();
   const [known, protectedOnes] = await Promise.all([
-    bettable && knownDraw(tx, networkId, bettable),
+    bettable && readDrawFacts(tx, networkId, bettable),
     readProtected(tx, networkId, wallets, knownPlayers),
   ]);
   const read = orders.map((order) => {
@@ -117,7 +117,7 @@ export async function takeBatch(
   await open!.keys.write(tx);
   const { timed } = open!.own;
   const playing = tickets.filter(({ api_key, account_id }) => api_key !== 0 && timed.has(account_id));
-  if (playing.length > 0) await noteProgramPlay(tx, [...new Set(playing.map(({ account_id }) => account_id))], at);
+  if (playing.length > 0) await recordProgramPlay(tx, [...new Set(playing.map(({ account_id }) => account_id))], at);
   panelChanged(services, tx, row, 'stakes');
   tx.onCommit(open!.own.keep);
   return outcomes;
@@ -136,7 +136,7 @@ function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | un
   return isOpen ? undefined : new CallError('BETTING_CLOSED');
 }
 
-function readLines(draw: KnownDraw, order: BetOrder): ReadBet | CallError {
+function readLines(draw: DrawFacts, order: BetOrder): ParsedBet | CallError {
   const { rules, row } = draw;
   const lines: StoredLine[] = [];
   let units = 0;
@@ -152,8 +152,8 @@ function readLines(draw: KnownDraw, order: BetOrder): ReadBet | CallError {
 async function boundsFor(
   tx: Tx,
   draw: BetDraw,
-  known: KnownDraw,
-  { orders, read, players, at, timeZone, exact }: Bounded,
+  known: DrawFacts,
+  { orders, read, players, at, timeZone, exact }: LimitInput,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const networkId = known.row.network_id;
@@ -175,9 +175,9 @@ async function boundsFor(
   return { draw: known, keys, limits, own, bound };
 }
 
-interface Bounded extends Today {
+interface LimitInput extends Today {
   readonly orders: readonly BetOrder[];
-  readonly read: readonly (ReadBet | CallError)[];
+  readonly read: readonly (ParsedBet | CallError)[];
   readonly exact: boolean;
   readonly players: readonly ProtectedPlayer[];
 }
@@ -192,7 +192,7 @@ function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string
 }
 
 /** Total requested stake per account, in hundredths. */
-function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallError)[]): Map<string, bigint> {
+function stakesOf(orders: readonly BetOrder[], read: readonly (ParsedBet | CallError)[]): Map<string, bigint> {
   const stakes = new Map<string, bigint>();
   for (const [index, bet] of read.entries()) {
     if (bet instanceof CallError) continue;
@@ -202,20 +202,20 @@ function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallErr
   return stakes;
 }
 
-function* linesIn(read: readonly (ReadBet | CallError)[]): Generator<StoredLine> {
+function* linesIn(read: readonly (ParsedBet | CallError)[]): Generator<StoredLine> {
   for (const bet of read) if (!(bet instanceof CallError)) yield* bet.lines;
 }
 
-function sumOf(read: readonly (ReadBet | CallError)[]): bigint {
+function sumOf(read: readonly (ParsedBet | CallError)[]): bigint {
   return read.reduce((sum, bet) => (bet instanceof CallError ? sum : sum + bet.stake), 0n);
 }
 
 function limitsFor(
   tx: Tx,
   draw: BetDraw,
-  { row }: KnownDraw,
+  { row }: DrawFacts,
   orders: readonly BetOrder[],
-  read: readonly (ReadBet | CallError)[],
+  read: readonly (ParsedBet | CallError)[],
 ): Promise<BetLimits> {
   const bets = read.flatMap((bet, index) => (bet instanceof CallError ? [] : [{ bet, id: orders[index]!.actor.id }]));
   return readBetLimits(tx, row, draw, {

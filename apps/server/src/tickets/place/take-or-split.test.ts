@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { takeOrSplit } from './lane-batches.ts';
+import { takeWithBisection } from './lane-batches.ts';
 
 async function take(
   bets: readonly number[],
   errorOf: (part: readonly number[]) => Error | undefined,
 ): Promise<{ taken: number[]; failed: number[]; away: boolean }> {
   const [taken, failed]: [number[], number[]] = [[], []];
-  const away = await takeOrSplit(
+  const away = await takeWithBisection(
     bets,
     async (part) => {
       const error = errorOf(part);

@@ -5,25 +5,25 @@ import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { EVERY_CLEARING } from '../../draws/states/missing-draws.ts';
 import type { TicketName } from '../ticket-number.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { everBelow } from '../../platform/db/predicate.ts';
+import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver } from '../../platform/db/predicate.ts';
 
 /** Returns the message, noting if tickets of that time were cleared from the actor's network. */
-export async function noTicket(
+export async function ticketNotFoundMessage(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,
   { from }: TicketName,
   { sentence, timeZone }: { readonly sentence: string; readonly timeZone: string },
 ): Promise<string> {
-  const one = oneNetworkOf(actor);
-  const ofBelow = sql`networks n join accounts a on a.id = n.admin_id and ${everBelow('a', actor)} cross join`;
+  const one = singleNetworkOf(actor);
+  const ofBelow = sql`networks n join accounts a on a.id = n.admin_id and ${inSubtreeEver('a', actor)} cross join`;
   const [row] = await on.query<{
     first: Date;
     last: Date;
     on: Date;
   }>(sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
         from ${one === undefined ? ofBelow : sql``} ${sql.raw(EVERY_CLEARING)} c
-        where c.network_id = ${networkIn(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
+        where c.network_id = ${networkSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);
@@ -43,7 +43,7 @@ interface AskedTicket {
   readonly name: TicketName;
 }
 
-export async function undoneWords(
+export async function undoneTicketMessage(
   on: Queryable,
   { networkId, accountId, name: { from, to, end } }: AskedTicket,
   timeZone: string,

@@ -8,15 +8,15 @@ import { TICKET_ROOT } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
-import { noTicket } from '../place/ticket-not-found.ts';
+import { ticketNotFoundMessage } from '../place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
 import { IS_OF_ANOTHER } from '../../draws/states/missing-draws.ts';
-import type { KnownParts } from './tree-parts.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
-import { networkIn, oneNetworkOf, overNetworks } from '../../platform/db/cross-network-sql.ts';
-import { everBelow } from '../../platform/db/predicate.ts';
+import type { TreePartsCache } from './tree-parts.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { networkSql, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver } from '../../platform/db/predicate.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;
@@ -50,14 +50,14 @@ export type ProveTicket = (ticket: {
  */
 export async function readTicketReceipt(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
-  known: KnownParts,
+  known: TreePartsCache,
   actor: Actor,
   { name, prove }: { readonly name: string; readonly prove: ProveTicket },
 ): Promise<RouteResult<typeof fairTicket>> {
   const named = readTicketName(name, clock.now());
   const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
   if (!row)
-    throw new CallError('NOT_FOUND', { message: await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone }) });
+    throw new CallError('NOT_FOUND', { message: await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone }) });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
   const proof = root && (await findProof(db, known, row));
   return {
@@ -85,7 +85,7 @@ export async function readTicketReceipt(
  */
 export async function readPaperProof(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  known: KnownParts,
+  known: TreePartsCache,
   { drawId, ticketId, digest }: { readonly drawId: string; readonly ticketId: string; readonly digest: string },
 ): Promise<RouteResult<typeof fairPaper>> {
   const { from, to, end } = readTicketName(ticketId, clock.now());
@@ -97,7 +97,7 @@ export async function readPaperProof(
        from networks n join ${sql.raw(draws)} d on d.network_id = n.id and d.id = ${drawId}
        cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
        join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
-       where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${pieceOf(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(overNetworks('named'))}`.named(
+       where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${sqlFromText(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(crossNetworkComment('named'))}`.named(
         `ticket-paper-${which}`,
       ),
     );
@@ -126,13 +126,13 @@ async function findTicket(
   which: Which,
 ): Promise<ReceiptRow | undefined> {
   const { tickets, draws, undoneAt } = TABLES[which];
-  const one = oneNetworkOf(actor);
+  const one = singleNetworkOf(actor);
   const [row] =
     await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
                ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join ${sql.raw(tickets)} t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
-        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
+        join ${sql.raw(tickets)} t on t.network_id = ${networkSql(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id
         join games g on g.id = d.game_id
         order by t.id desc limit 1`);
@@ -141,7 +141,7 @@ async function findTicket(
 
 function findProof(
   on: Queryable,
-  known: KnownParts,
+  known: TreePartsCache,
   {
     network_id,
     draw_id,

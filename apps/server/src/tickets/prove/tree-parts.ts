@@ -8,7 +8,7 @@ import type { DrawKey, TreeParts } from './ticket-tree.ts';
 const KEPT_BYTES = 8 * 1024 * 1024;
 const MOST_WAIT = 50;
 
-export interface KnownParts {
+export interface TreePartsCache {
   /** Computes parts on a miss. Throws NOT_READY if the queue is full. */
   of(draw: DrawKey): Promise<TreeParts>;
 }
@@ -17,7 +17,7 @@ export interface KnownParts {
  * Closed draws never change, so entries stay valid. Computes one draw at a time on the patient pool to bound PostgreSQL
  * load.
  */
-export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
+export function createTreePartsCache(db: { readonly patient: Reader }): TreePartsCache {
   const known = new LRUCache<string, TreeParts>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ firsts, roots }) => Math.max(1, firsts.length + roots.length),

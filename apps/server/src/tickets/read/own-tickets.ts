@@ -17,9 +17,9 @@ import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { noTicket, UNDONE_FROM, UNDONE_TICKET } from '../place/ticket-not-found.ts';
+import { ticketNotFoundMessage, UNDONE_FROM, UNDONE_TICKET } from '../place/ticket-not-found.ts';
 import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
-import type { DrawPart, PlayWish } from './played-draws.sql.ts';
+import type { DrawKind, TicketScope } from './played-draws.sql.ts';
 import { readTicketName } from '../ticket-number.ts';
 import { toTicket, TICKET, TICKET_FROM } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
@@ -43,7 +43,7 @@ const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}`;
 type OneOwnRow = OwnRow &
   Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { readonly first_printed_at: Date | null };
 
-type Asked = RouteParsed<typeof playerTickets>['query'];
+type TicketQuery = RouteParsed<typeof playerTickets>['query'];
 
 /**
  * Returns a page of the player's tickets, newest first. Counts the total unless a cursor is given. Throws INVALID_INPUT
@@ -52,14 +52,14 @@ type Asked = RouteParsed<typeof playerTickets>['query'];
 export async function listTickets(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,
-  asked: Asked,
+  asked: TicketQuery,
 ): Promise<RouteResult<typeof playerTickets>> {
   const rows = asked.pageSize ?? PAGE_ROWS;
   const period = periodOf(asked, clock.now());
   const game = asked.gameId === undefined ? undefined : await findGame(db, asked.gameId);
   if (game === null) return { data: [], ...(asked.before === undefined && { total: 0 }), next: null };
   const wish = { networkId: actor.networkId, accountId: actor.id, gameId: game, timeZone, ...period.ofIds };
-  const kept = keptBy(asked, period.placed, actor);
+  const kept = ticketFilter(asked, period.placed, actor);
   const skipped = ((asked.page ?? 1) - 1) * rows;
   const undone = await readUndone(db, wish, kept, { rows: skipped + rows + 1, before: asked.before });
   const [standing, counted] = await Promise.all([
@@ -85,8 +85,8 @@ async function findGame(on: Queryable, gameKey: string): Promise<string | null> 
 }
 
 /** Filter on stored tickets: draw kinds and conditions. */
-interface Kept {
-  readonly parts: readonly DrawPart[];
+interface TicketFilter {
+  readonly parts: readonly DrawKind[];
   readonly join: Sql;
   readonly where: Sql;
   /** Undefined if undone tickets are not requested. */
@@ -96,9 +96,9 @@ interface Kept {
 /** Reads one extra row if older tickets exist. */
 async function readPage(
   on: Queryable,
-  wish: PlayWish,
-  { parts, join, where }: Kept,
-  { rows, before, skipped, from }: PageWish & { readonly skipped: number; readonly from: number },
+  wish: TicketScope,
+  { parts, join, where }: TicketFilter,
+  { rows, before, skipped, from }: PageRequest & { readonly skipped: number; readonly from: number },
 ): Promise<OwnRow[]> {
   if (parts.length === 0) return [];
   const until = before === undefined ? wish.until : new Date(timeOfId(before).getTime() + 1);
@@ -116,7 +116,7 @@ async function readPage(
         on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`);
 }
 
-interface PageWish {
+interface PageRequest {
   readonly rows: number;
   readonly before: string | undefined;
 }
@@ -127,9 +127,9 @@ interface PageWish {
  */
 async function readUndone(
   on: Queryable,
-  { networkId, accountId, gameId, from, until }: PlayWish,
-  { undone }: Kept,
-  { rows, before }: PageWish,
+  { networkId, accountId, gameId, from, until }: TicketScope,
+  { undone }: TicketFilter,
+  { rows, before }: PageRequest,
 ): Promise<{ readonly rows: OwnRow[]; readonly total: number }> {
   if (!undone) return { rows: [], total: 0 };
   const wished = sql`${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId}::int and t.account_id = ${accountId}::uuid
@@ -146,7 +146,7 @@ async function readUndone(
 
 const newestFirst = (a: OwnRow, b: OwnRow): number => (a.id < b.id ? 1 : -1);
 
-async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where }: Kept): Promise<number> {
+async function countTickets(on: Queryable, wish: TicketScope, { parts, join, where }: TicketFilter): Promise<number> {
   if (parts.length === 0) return 0;
   const [count] = await on.query<{ total: bigint }>(
     sql`select count(*) as total from (${drawsPlayed(wish, parts)}) d ${join} where ${where}`,
@@ -155,7 +155,7 @@ async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where 
 }
 
 /** Settled draws can be on time or late. A draw settling in pieces already has paid tickets. */
-const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly DrawPart[]>> = {
+const OF_STATUS: Readonly<Record<NonNullable<TicketQuery['status']> | 'any', readonly DrawKind[]>> = {
   any: ALL_PARTS,
   open: ['unfinished'],
   won: ['told', 'late', 'unfinished'],
@@ -164,7 +164,7 @@ const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly 
   undone: [],
 };
 
-function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, networkId }: Actor): Kept {
+function ticketFilter({ claims, status }: TicketQuery, placed: readonly Sql[], { id, networkId }: Actor): TicketFilter {
   const network = sql`${networkId}::int`;
   const win = sql`select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
   const isPaid = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
@@ -188,7 +188,7 @@ function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, network
 
 /** Period twice: by ticket id time, and exactly by `placed_at`. */
 function periodOf(
-  { status, startDate, endDate }: Asked,
+  { status, startDate, endDate }: TicketQuery,
   now: Date,
 ): { readonly ofIds: Period; readonly placed: Sql[] } {
   const earliest = new Date(now.getTime() - TICKETS_SHOWN_DAYS * DAY_MS - GRACE_MS);
@@ -237,7 +237,7 @@ export async function readOwnTicket(
   };
   const row = (await find(TICKET_FROM, OWN, 'tickets')) ?? (await find(UNDONE_FROM, UNDONE_OWN, 'undone_tickets'));
   if (!row) {
-    const message = await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone });
+    const message = await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone });
     throw new CallError('NOT_FOUND', { message });
   }
   const rules = rulesOf(row);

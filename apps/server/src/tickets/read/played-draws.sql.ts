@@ -21,7 +21,7 @@ const QUARTER = sql.raw("interval '15 minutes'");
 const QUARTER_MS = 15 * 60_000;
 
 /** Tickets of one account or its subtree, bounded by ticket id time. */
-export interface PlayWish extends Period {
+export interface TicketScope extends Period {
   readonly networkId: number;
   readonly accountId: string;
   readonly gameId: string | undefined;
@@ -35,8 +35,8 @@ export function everUntil(now: Date): Period {
 }
 
 /** Settled on time (in rollups), settled late, unfinished, void. */
-export type DrawPart = 'told' | 'late' | 'unfinished' | 'void';
-export const ALL_PARTS: readonly DrawPart[] = ['told', 'late', 'unfinished', 'void'];
+export type DrawKind = 'told' | 'late' | 'unfinished' | 'void';
+export const ALL_PARTS: readonly DrawKind[] = ['told', 'late', 'unfinished', 'void'];
 
 export interface TicketKey {
   readonly network_id: number;
@@ -44,7 +44,7 @@ export interface TicketKey {
 }
 
 /** Quarter hours and games with settled draws of this account, in one direction. */
-function played({ networkId, accountId, gameId, timeZone, from, until }: PlayWish, direction: Sql): Sql {
+function played({ networkId, accountId, gameId, timeZone, from, until }: TicketScope, direction: Sql): Sql {
   const mine = sql`r.network_id = ${networkId} and r.account_id = ${accountId}`;
   // Settlement follows the bet within draw length plus the late bound.
   const within = sql`r.starts_at > ${new Date(from.getTime() - QUARTER_MS)} and r.starts_at < ${new Date(until.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}`;
@@ -63,7 +63,7 @@ function played({ networkId, accountId, gameId, timeZone, from, until }: PlayWis
 }
 
 /** Draws found through rollups, in one direction. */
-function told(wish: PlayWish, goesOlder: boolean): Sql {
+function told(wish: TicketScope, goesOlder: boolean): Sql {
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
   const ofGame = sql`network_id = ${wish.networkId} and game_id = p.game_id and ticket_count is distinct from 0 and not tickets_cleared`;
   // Draws of one game do not overlap, so older draws settled earlier.
@@ -77,14 +77,14 @@ function told(wish: PlayWish, goesOlder: boolean): Sql {
     ) as d`;
 }
 
-const UNTOLD: Readonly<Record<Exclude<DrawPart, 'told'>, Sql>> = {
+const UNTOLD: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
   unfinished: sql`d.status in ${sql.raw(UNFINISHED)}`,
   void: sql`d.status = 'void'`,
   late: sql`d.status = 'settled' and d.finished_at - d.draws_at > ${IN_TIME}`,
 };
 
 /** Draws with tickets that rollups miss, regardless of player. */
-export function untoldDraws({ networkId, gameId, from, until }: PlayWish, parts: readonly DrawPart[] = ALL_PARTS): Sql {
+export function drawsOutsideRollups({ networkId, gameId, from, until }: TicketScope, parts: readonly DrawKind[] = ALL_PARTS): Sql {
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
@@ -99,12 +99,12 @@ export function untoldDraws({ networkId, gameId, from, until }: PlayWish, parts:
  * Returns `network_id, id, game_id, ticket_count, status` of draws that may hold tickets of this account or subtree.
  * Needs at least one part.
  */
-export function drawsPlayed(wish: PlayWish, parts: readonly DrawPart[] = ALL_PARTS, goesOlder: boolean = true): Sql {
+export function drawsPlayed(wish: TicketScope, parts: readonly DrawKind[] = ALL_PARTS, goesOlder: boolean = true): Sql {
   const others = parts.filter((part) => part !== 'told');
   return sql.join(
     [
       ...(parts.length > others.length ? [sql`(${told(wish, goesOlder)})`] : []),
-      ...(others.length > 0 ? [untoldDraws(wish, others)] : []),
+      ...(others.length > 0 ? [drawsOutsideRollups(wish, others)] : []),
     ],
     sql` union all `,
   );
@@ -117,8 +117,8 @@ export function ticketsOfDraw(network: Sql, players?: readonly string[]): Sql {
 }
 
 /** Tickets nearest one end of the period; `where` sees `t`, `d` and joined tables. */
-export interface Wanted {
-  readonly parts?: readonly DrawPart[];
+export interface NearestQuery {
+  readonly parts?: readonly DrawKind[];
   readonly join: Sql;
   readonly where: Sql;
   readonly limit: number;
@@ -128,8 +128,8 @@ export interface Wanted {
 /** SQL for `network_id, id` of tickets in id order, newest first unless it runs forward. */
 export async function nearestTickets(
   on: Queryable,
-  wish: PlayWish,
-  { parts = ALL_PARTS, join, where, limit, goesOlder = true }: Wanted,
+  wish: TicketScope,
+  { parts = ALL_PARTS, join, where, limit, goesOlder = true }: NearestQuery,
 ): Promise<Sql> {
   let near = wish;
   if (parts.includes('told')) {
@@ -143,7 +143,7 @@ export async function nearestTickets(
   return sql`select t.network_id, t.id from (${drawsPlayed(near, parts, goesOlder)}) d ${join} where ${where} order by t.id ${direction} limit ${limit}`;
 }
 
-function nearer(wish: PlayWish, goesOlder: boolean, some: readonly TicketKey[]): PlayWish {
+function nearer(wish: TicketScope, goesOlder: boolean, some: readonly TicketKey[]): TicketScope {
   const times = some.map(({ id }) => timeOfId(id).getTime());
   return goesOlder
     ? { ...wish, from: new Date(Math.min(...times)) }

@@ -7,7 +7,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import type { Services } from '../../platform/services.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
-import { undoneWords } from '../place/ticket-not-found.ts';
+import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function printTicket(
        order by k.id desc limit 1`,
     );
     if (!ticket) {
-      const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
+      const undone = await undoneTicketMessage(tx, { networkId, accountId, name: named }, services.timeZone);
       throw new CallError('NOT_FOUND', { message: undone ?? 'You have no such ticket.' });
     }
     const { id, prints, original_at: originalAt } = ticket;

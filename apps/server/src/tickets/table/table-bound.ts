@@ -6,12 +6,12 @@ import type { RunningWorst } from '@drawhouse/rules/worst';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
-import type { BetDraw, KnownDraw } from '../place/bet-draw.ts';
+import type { BetDraw, DrawFacts } from '../place/bet-draw.ts';
 import { commissionOn, readTable } from './table-state.ts';
 import type { TableState } from './table-state.ts';
 import { needOfTable, sumOf } from './table-need.ts';
 import type { Stakes } from './table-need.ts';
-import { stakesOf } from '../tickets.sql.ts';
+import { allStakes } from '../tickets.sql.ts';
 
 /** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
@@ -38,7 +38,7 @@ export interface BoundedBets {
 export async function readTableBound(
   tx: Tx,
   draw: Pick<BetDraw, 'id' | 'escrow' | 'table' | 'line' | 'others'>,
-  known: KnownDraw,
+  known: DrawFacts,
   { lines, stake }: BoundedBets,
   exact: boolean,
 ): Promise<TableBound> {
@@ -49,13 +49,13 @@ export async function readTableBound(
   if (!exact) {
     const { spare, line } = draw.others ? spareOf(await read()) : { spare: draw.table, line: draw.line };
     const budget = some(lines, headsAbove(known)) && line > 0n ? spare : spare + line;
-    const escrowAtMost = lesser(stakesPaidBy(budget, highestPay(known)), stakesPaidBy(MOST_OF_DRAW, utmostPay(known)));
+    const escrowAtMost = lesser(stakesPaidBy(budget, maxGeneratedPay(known)), stakesPaidBy(MOST_OF_DRAW, maxDeclaredPay(known)));
     if ((draw.escrow + stake) * 2n <= escrowAtMost)
       return { refusalOf: () => undefined, count: () => {}, escrowAtMost };
   }
   const [, stakes, [need, { balance, line, ceiling }]] = await Promise.all([
     lockEscrow(tx, row.network_id, row.game_id),
-    stakesOf(tx, row),
+    allStakes(tx, row),
     read(),
   ]);
   return exactBound(known, stakes, { spare: balance - need, line, ceiling, stake });
@@ -67,7 +67,7 @@ const spareOf = ([need, { balance, line }]: [bigint, TableState]): { spare: bigi
 });
 
 /** Table funds beyond other draws' need, table line, commission ceiling, and stake of this batch. */
-interface Means {
+interface TableFunds {
   readonly spare: bigint;
   readonly line: bigint;
   readonly ceiling: number;
@@ -75,12 +75,12 @@ interface Means {
 }
 
 /** Requires the escrow lock. */
-function exactBound(known: KnownDraw, stakes: Stakes, { spare, line, ceiling, stake }: Means): TableBound {
+function exactBound(known: DrawFacts, stakes: Stakes, { spare, line, ceiling, stake }: TableFunds): TableBound {
   const isAbove = headsAbove(known);
   const all = tally(known, stakes, ceiling);
   const above = tally(known, new Map([...stakes].filter(([key]) => isAbove(key))), ceiling);
   // Declared results may use a higher booster than the odds allow.
-  const mayBeTooLarge = sumOf(stakes) + stake > stakesPaidBy(MOST_OF_DRAW, utmostPay(known));
+  const mayBeTooLarge = sumOf(stakes) + stake > stakesPaidBy(MOST_OF_DRAW, maxDeclaredPay(known));
   const utmost = mayBeTooLarge ? runningWorst(known.rules, stakes, known.rules.maxBooster) : undefined;
   const stakesIn = (lines: readonly StoredLine[]): [string, bigint][] =>
     lines.map(({ key, qty }) => [key, BigInt(qty) * known.row.unit_price]);
@@ -112,7 +112,7 @@ interface Tally {
   fits(more: Staked, atMost: bigint): boolean;
 }
 
-function tally({ rules, booster }: KnownDraw, stakes: Stakes, ceiling: number): Tally {
+function tally({ rules, booster }: DrawFacts, stakes: Stakes, ceiling: number): Tally {
   const worst: RunningWorst = runningWorst(rules, stakes, booster);
   let staked = sumOf(stakes);
   const takenWith = (more: Staked): bigint => {
@@ -142,7 +142,7 @@ function tooLarge(most: bigint, before: bigint): CallError {
   });
 }
 
-function headsAbove({ rules, above }: KnownDraw): (key: string) => boolean {
+function headsAbove({ rules, above }: DrawFacts): (key: string) => boolean {
   if (above.size === 0) return () => false;
   return (key) => above.has(rules.betOf(key)!.head);
 }
@@ -153,13 +153,13 @@ function some(lines: Iterable<StoredLine>, is: (key: string) => boolean): boolea
 }
 
 /** Highest pay per unit within the odds, in hundredths. */
-function highestPay({ rules, booster }: Pick<KnownDraw, 'rules' | 'booster'>): bigint {
+function maxGeneratedPay({ rules, booster }: Pick<DrawFacts, 'rules' | 'booster'>): bigint {
   return BigInt(Math.max(...rules.heads.map((head) => head.payHundredths)) * booster);
 }
 
 /** Highest pay per unit for declared results. */
-function utmostPay({ rules }: Pick<KnownDraw, 'rules'>): bigint {
-  return highestPay({ rules, booster: rules.maxBooster });
+function maxDeclaredPay({ rules }: Pick<DrawFacts, 'rules'>): bigint {
+  return maxGeneratedPay({ rules, booster: rules.maxBooster });
 }
 
 function stakesPaidBy(amount: bigint, pay: bigint): bigint {

@@ -9,9 +9,9 @@ import { DRAW } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';
 import { rulesOf } from '../../games/games.sql.ts';
-import { stakesOf } from '../tickets.sql.ts';
+import { allStakes } from '../tickets.sql.ts';
 import { rateAtOpening } from '../../accounts/commission-rules.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 /** Stakes per bet key, in hundredths. */
 export type Stakes = ReadonlyMap<string, bigint>;
@@ -62,7 +62,7 @@ export async function playOf(on: Queryable, draw: DrawRow): Promise<Play> {
   const key = `${draw.id} ${draw.ticket_count}`;
   const found = draw.ticket_count === null ? undefined : closed.get(key);
   if (found) return found;
-  const [stakes, commissions] = await Promise.all([stakesOf(on, draw), commissionBound(on, draw)]);
+  const [stakes, commissions] = await Promise.all([allStakes(on, draw), commissionBound(on, draw)]);
   const worst = worstResult(rulesOf(draw), stakes, highestBooster(draw.weights))?.pays ?? 0n;
   const play = { stakes, staked: sumOf(stakes), commissions, worst };
   if (draw.ticket_count !== null) closed.set(key, play);
@@ -76,14 +76,14 @@ function needOfDraw(draw: Unsettled, play: Play): bigint {
   switch (draw.draw_status) {
     case 'settling':
       // Stakes are already on the table and any cover is spent.
-      return atLeastNothing(resultPays(draw, play) + play.commissions - draw.paid);
+      return clampToZero(resultPays(draw, play) + play.commissions - draw.paid);
     case 'drawn': {
-      const takes = atLeastNothing(resultPays(draw, play) + costs);
+      const takes = clampToZero(resultPays(draw, play) + costs);
       return draw.source === 'declared' ? takes : takes + cover;
     }
     default: {
-      const generated = cover + atLeastNothing(play.worst + costs);
-      const declared = mayStand(draw) ? savedPays(draw, play) + costs : 0n;
+      const generated = cover + clampToZero(play.worst + costs);
+      const declared = canBecomeFinal(draw) ? savedPays(draw, play) + costs : 0n;
       return generated > declared ? generated : declared;
     }
   }
@@ -98,7 +98,7 @@ function savedPays(draw: DrawRow, { stakes }: Play): bigint {
 }
 
 /** True if the saved result can become final, once confirmed where required. */
-function mayStand(draw: DrawRow): boolean {
+function canBecomeFinal(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated';
 }
 
@@ -113,7 +113,7 @@ export function sumOf(stakes: Stakes): bigint {
   return [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
 }
 
-function atLeastNothing(amount: bigint): bigint {
+function clampToZero(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 
@@ -126,7 +126,7 @@ async function commissionBound(
   draw: Pick<DrawRow, 'network_id' | 'id' | 'rate_changes'>,
 ): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
-    sql`select coalesce(sum(div(below.stake * ${pieceOf(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
+    sql`select coalesce(sum(div(below.stake * ${sqlFromText(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
      from (
        select up.id, sum(played.stake) as stake
        from (select account_id, sum(stake) as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} group by account_id) as played

@@ -2,7 +2,7 @@ import { commissionCeiling, tableLine } from '../../accounts/table-line.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { tableBalance } from '../../ledger/wallets.ts';
-import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 /** Balance and line in hundredths; ceiling in hundredths of a percent. */
 export interface TableState {
@@ -21,8 +21,8 @@ export async function readTable(
   draw: Pick<DrawRow, 'commission_ceiling'> | undefined,
 ): Promise<TableState> {
   const [row] = await on.query<TableState>(
-    sql`select ${pieceOf(tableBalance('$1', '$2'), network_id, game_id)} as balance, ${pieceOf(tableLine('$1'), network_id)} as line,
-            greatest(${pieceOf(commissionCeiling('$1'), network_id)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
+    sql`select ${sqlFromText(tableBalance('$1', '$2'), network_id, game_id)} as balance, ${sqlFromText(tableLine('$1'), network_id)} as line,
+            greatest(${sqlFromText(commissionCeiling('$1'), network_id)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
       'table-state',
     ),
   );

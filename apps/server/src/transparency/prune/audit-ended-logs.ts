@@ -5,7 +5,7 @@ import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { Findings } from '../../audit/audit-check.ts';
 import type { Check } from '../../audit/audit-check.ts';
 import { compareRows } from '../verify/compare-sealed-rows.ts';
-import { explainUnseen } from '../verify/explain-missing-rows.ts';
+import { explainMissingRows } from '../verify/explain-missing-rows.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
 import type { IndexedLog } from '../read/index-sealed-log.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
@@ -23,7 +23,7 @@ export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
  * Compares ended logs with the rows, newest first. A sealed row must exist as sealed or in a later version, or its
  * removal be on record. After a database restore, reports how many sealed records are missing.
  */
-export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
+export async function auditEndedLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
   const { seals } = newest;
   let { firstEntry } = newest;
@@ -31,7 +31,7 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
     const ended = logBefore(firstEntry);
     const name = `every record of the ended log ${originOf(seals.name, nth)} is as sealed`;
     const folder = join(seals.dir, String(nth));
-    const unread = await whyUnread(folder, ended);
+    const unread = await unreadableReason(folder, ended);
     if (unread !== undefined || !ended) {
       checks.push({ name, rows: 0, problems: [], unproven: [unread!] });
       return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
@@ -44,7 +44,7 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
   return checks;
 }
 
-async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
+async function unreadableReason(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
   if (!ended) return 'the next log does not name it, so it is not compared with the database';
   const { origin, size } = ended;
   if (!size) return `the number of records of ${origin} is unknown, so none is compared with the database`;
@@ -65,18 +65,18 @@ function unreachable(nth: number): Check {
   };
 }
 
-interface LogToHold {
+interface EndedLogToAudit {
   readonly log: LogToRead;
   readonly nth: number;
   readonly newest: ReadNewest;
   readonly ended: EndedLog;
 }
 
-interface HeldLog extends Pick<IndexedLog, 'firstEntry'> {
+interface AuditedLog extends Pick<IndexedLog, 'firstEntry'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }
 
-async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Promise<HeldLog> {
+async function holdLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit): Promise<AuditedLog> {
   const { origin, size } = log;
   const { prunings } = newest;
   const { known, snapshot, why } = ended;
@@ -99,7 +99,7 @@ async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Prom
   };
   const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
   await compareRows(on, { ...indexed, index, late, snapshot, known }, problem);
-  const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
+  const cleared = (await explainMissingRows(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
   if (untold !== undefined) found.add(untold);
   const unproven = [
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),

@@ -19,7 +19,7 @@ interface ToldBackup {
  * Checks restored backups: the seal key must have signed each checkpoint, and its tree must still exist. Backups lie
  * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
  */
-export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
+export async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const told = await on.query<ToldBackup>(
     `select subject, detail ->> 'checkpoint' as checkpoint from activity
      where network_id = ${ROOT_NETWORK} and jsonb_typeof(detail -> 'checkpoint') = 'string' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,

@@ -8,7 +8,7 @@ import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { unverifiedEntries, verifiedLogs } from './logs-to-prune.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 import { syncFolder } from '../seal/seal-files.ts';
@@ -93,7 +93,7 @@ export class Pruning {
     const { on, log } = this.#with;
     if (log.state.snapshot === '') return false;
     const [row] = await on.query<{ newest: string | null }>(
-      `select ${overNetworks('seals')} max(written_by)::text as newest from clearings
+      `select ${crossNetworkComment('seals')} max(written_by)::text as newest from clearings
        where finished_at is not null and pg_visible_in_snapshot(written_by, $1::pg_snapshot)`,
       [log.state.snapshot],
     );
@@ -214,7 +214,7 @@ async function areThere(
   const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));
   const arrays = key.map((column, at) => `$${at + 1}::text[]::${KEY_TYPES[column] ?? 'uuid'}[]`);
   const [row] = await on.query<{ is_there: boolean }>(
-    `select ${overNetworks('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
+    `select ${crossNetworkComment('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
     columns,
   );
   return row!.is_there;

@@ -9,7 +9,7 @@ import { SealedHistories } from '../verify/sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
-import type { MissingBundle, ToldPrunings } from '../verify/pruned-bundles.ts';
+import type { MissingBundle, PruningRecords } from '../verify/pruned-bundles.ts';
 
 const NEWLINE = 0x0a;
 
@@ -26,13 +26,13 @@ export interface IndexedLog {
  */
 export async function indexLog(
   tree: SealedTree,
-  { index, prunings }: { readonly index: RecordIndex; readonly prunings: ToldPrunings },
+  { index, prunings }: { readonly index: RecordIndex; readonly prunings: PruningRecords },
   problem: (text: string) => void,
 ): Promise<IndexedLog> {
   const removals = new Removals();
   const kinds = new Kinds();
   const histories = new SealedHistories(tree);
-  const again = new SealedAgain(removals);
+  const again = new ResealDetector(removals);
   const changes = new NamedChanges(tree, problem);
   let firstEntry: Uint8Array | undefined;
   const missing: MissingBundle[] = [];
@@ -58,7 +58,7 @@ export async function indexLog(
         if (kinds.line === UNLOGGED_LINE) {
           const [table, key] = readRecord(entry).fields;
           changes.leaveOut(table!, unescaped(key!));
-          problem(unloggedAs(entry, place));
+          problem(describeUnlogged(entry, place));
         }
         continue;
       }
@@ -120,7 +120,7 @@ function isFirst(entry: Uint8Array | undefined): boolean {
   return entry !== undefined && readRecord(entry).table !== 'origins';
 }
 
-function unloggedAs(entry: Uint8Array, place: number): string {
+function describeUnlogged(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
   return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, according to record ${place}, without a log row`;
 }
@@ -140,7 +140,7 @@ export function nameRow(table: string, fields: readonly string[]): string {
 }
 
 /** They explain other changes (`standsInNoLogSince`), so writing them again unchanged is forbidden. */
-const SPEAKS = new Set(['activity', 'clearings']);
+const EXPLAINING_TABLES = new Set(['activity', 'clearings']);
 
 interface SameRecord {
   readonly kind: IndexedTable;
@@ -153,7 +153,7 @@ interface SameRecord {
  * another change. Returning networks are exempt after their removal. Records follow table order within a pass, so an
  * earlier table starts a new one.
  */
-class SealedAgain {
+class ResealDetector {
   #look = 0;
   #last = -1;
   readonly #removals: Removals;
@@ -174,7 +174,7 @@ class SealedAgain {
 
   isForNothing({ kind, entry, before }: SameRecord): boolean {
     if (kind.table === 'networks') return !this.#removals.isAfter(before, 'networks', networkOf(entry));
-    return SPEAKS.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;
+    return EXPLAINING_TABLES.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;
   }
 }
 

@@ -1,7 +1,7 @@
 import { entryOf } from '@drawhouse/tlog/on-node-records';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
-import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { shownBy } from '../../platform/db/connection/snapshots.ts';
@@ -47,7 +47,7 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
 /** Tables that may have unsealed rows. Runs every pass, hence prepared. */
 async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
-    `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
+    `select ${crossNetworkComment('seals')} array[${PROBES.join(', ')}] as found`,
     [first],
     'tables written',
   );
@@ -63,7 +63,7 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
     const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since) : since];
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
   });
-  const [row] = await on.query<{ waits: boolean }>(`select ${overNetworks('seals')} ${probes.join(' or ')} as waits`);
+  const [row] = await on.query<{ waits: boolean }>(`select ${crossNetworkComment('seals')} ${probes.join(' or ')} as waits`);
   return row!.waits;
 }
 
@@ -101,7 +101,7 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
 
 async function* recordsOf(on: Copier, table: string, condition: string): AsyncGenerator<readonly Uint8Array[]> {
   if (!BATCHED_TABLES.includes(table)) {
-    const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
+    const rows = on.copy(selectRecords(table, condition, `${table} ${crossNetworkComment('seals')}`));
     return yield* entriesOf(table, kindLine(table), rows);
   }
   for await (const batches of batchesOf(table, on.copy(selectBatched(table, condition))))
@@ -122,7 +122,7 @@ async function* readUnlogged(
     if (rows === undefined) continue;
     // Other tables do not seal the network number, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
-      const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
+      const select = `select of_table, key, written_by from (${rows}) as c ${crossNetworkComment('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
       for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
         yield { table: UNLOGGED, entries };
     }
@@ -145,7 +145,7 @@ function ofNetworks(since: string): string {
 
 async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
   const kind = Buffer.from(`${line}\n`);
-  const lines = new CopiedLines();
+  const lines = new LineSplitter();
   for await (const chunk of rows) {
     const entries: Uint8Array[] = [];
     lines.take(chunk, (bytes, from, end) => entries.push(entryOf(table, kind, bytes.subarray(from, end))));

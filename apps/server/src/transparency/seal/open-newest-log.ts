@@ -37,7 +37,7 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
   const last = (await logsIn(place.dir)).at(-1);
   const log = await (anew === undefined
     ? openSame(on, place, { progress, last })
-    : beginAnew(on, place, progress, anew));
+    : startFollowUpLog(on, place, progress, anew));
   // Keeps the database at most one step behind.
   await keepProgress(on, log);
   return log;
@@ -92,7 +92,7 @@ const BEGIN_OF_NEXT = 'origins 1\n';
  * The first record names the previous log, its size, the reason, its last checkpoint, how much the database had, and
  * its snapshot.
  */
-async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
+async function startFollowUpLog(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   const newest = nths.at(-1);
   const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
@@ -100,7 +100,7 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
   const { old, checkpoint } = await readEnded(place, after);
   const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
   const ofOld = await readProgress(on, after);
-  const known = old && ofOld ? knownOf(old, ofOld) : { size: 0, snapshot: '' };
+  const known = old && ofOld ? progressOfEnded(old, ofOld) : { size: 0, snapshot: '' };
   const isOfHere = known.snapshot !== '' && !(await isAhead(on, known.snapshot));
   const fields = [
     after + 1,
@@ -156,7 +156,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
 /**
  * How much the database had: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
  */
-function knownOf(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
+function progressOfEnded(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
   return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
 }

@@ -1,8 +1,8 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
 import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
-import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 
 const TAB = 0x09;
 const FIRST_ROWS = 8;
@@ -17,14 +17,14 @@ export interface RowBatch {
 
 /** Rows in index order, which keeps each transaction contiguous. */
 export function selectBatched(table: string, condition: string): string {
-  const from = `${table} ${overNetworks('seals')}`;
+  const from = `${table} ${crossNetworkComment('seals')}`;
   return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
 }
 
 /** Groups COPY rows into batches. The input must have whole transactions. */
 export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
   const grouping = new Grouping(table);
-  const lines = new CopiedLines();
+  const lines = new LineSplitter();
   for await (const chunk of rows) {
     lines.take(chunk, grouping.add);
     if (grouping.ended.length > 0) yield grouping.ended.splice(0);

@@ -1,7 +1,7 @@
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { holdLock } from '../../platform/db/connection/hold-lock.ts';
-import { withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import { acquireNamedLock } from '../../platform/db/connection/hold-lock.ts';
+import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
 import { openNewestLog } from './open-newest-log.ts';
 import type { SealsPlace } from './open-newest-log.ts';
@@ -56,11 +56,11 @@ export async function runSealing(options: SealingOptions, signal: AbortSignal): 
 async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Promise<void> {
   const { place, nowMs, lockMs, trouble, unlogged, unpruned: failed, signed, pause } = options;
   const connectionString = await options.connectionString();
-  const lock = await holdLock(connectionString, SEALS);
+  const lock = await acquireNamedLock(connectionString, SEALS);
   if (!lock) return trouble(undefined);
   const mine = AbortSignal.any([signal, lock.lost]);
   try {
-    await withOwnConnections(connectionString, 1, mine, async ([client]) => {
+    await withDedicatedConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
       // New rows are contiguous, so bitmap scans only cost time.
       await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);

@@ -15,8 +15,8 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
 import { connect } from '../../platform/db/database.ts';
-import { PROMPT } from '../../platform/db/connection/timeouts.ts';
-import { withOwnConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import { CALL_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
+import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { openNewestLog } from './open-newest-log.ts';
 import { lookOnce } from './run-sealing.ts';
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 async function seal(anew?: string): Promise<SealLog> {
-  return withOwnConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
+  return withDedicatedConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
     const on = copierOn(client!);
     await on.query(TEXT_SETTINGS);
     const log = await openNewestLog(on, { dir, name: 'test', signer }, anew);
@@ -156,7 +156,7 @@ describe('the seal grade', () => {
     const hasty = connect(t.database.serverUrl, {
       onError: () => {},
       poolSize: 1,
-      patience: { ...PROMPT, lockMs: 50 },
+      patience: { ...CALL_TIMEOUTS, lockMs: 50 },
     });
     const place = { dir, name: 'test', signer };
     const found = (): ReturnType<typeof findNotices> =>

@@ -16,7 +16,7 @@ import type { LogToRead } from '../read/read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn } from './seal-log.ts';
 import { readState, verifyCheckpoint } from './seal-state.ts';
-import type { KeptState } from './seal-state.ts';
+import type { SignedState } from './seal-state.ts';
 
 export interface SealsToAudit {
   readonly dir: string;
@@ -91,7 +91,7 @@ export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<L
 }
 
 /** Unverified. */
-async function stateOf(folder: string): Promise<KeptState | undefined> {
+async function stateOf(folder: string): Promise<SignedState | undefined> {
   return readState(folder).catch(() => undefined);
 }
 
@@ -116,7 +116,7 @@ export function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
 }
 
 /** Every follow-up log must name its predecessor's last checkpoint, whose tree must exist. */
-export async function chainOfLogs(
+export async function checkLogChain(
   seals: SealsToAudit,
   { nth: newest }: LogHead,
   firstEntry: Uint8Array | undefined,

@@ -27,7 +27,7 @@ export interface SealState extends SealedUpTo {
 }
 
 /** Signed by the log key (`signState`). */
-export interface KeptState extends SealState {
+export interface SignedState extends SealState {
   readonly signature: string;
 }
 
@@ -36,7 +36,7 @@ const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.st
 const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
 /** Does not verify the signature (`signed-state.ts`). Throws a readable message if malformed. */
-export async function readState(folder: string): Promise<KeptState | undefined> {
+export async function readState(folder: string): Promise<SignedState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = (await readIfThere(file))?.toString();
   if (text === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function readState(folder: string): Promise<KeptState | undefined> 
  * Replaces the state durably and atomically. Throws unless it follows the current one: a delayed sealer may have lost
  * its turn.
  */
-export async function writeState(folder: string, state: KeptState): Promise<void> {
+export async function writeState(folder: string, state: SignedState): Promise<void> {
   const { previous } = state;
   const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
   await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
@@ -69,7 +69,7 @@ export async function replaceShared(file: string, text: string, mayStill?: () =>
   await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
 }
 
-export async function requireSigned(folder: string, state: KeptState, key: NoteKey): Promise<void> {
+export async function requireSigned(folder: string, state: SignedState, key: NoteKey): Promise<void> {
   if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
   throw new Error(
     `The size of the log in ${folder} was changed in state.json: it is not signed by the key ${key.name}. Put the original file back, or set the original seal key and name.`,

@@ -5,7 +5,7 @@ import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, withNewestLog } from '../../../test/worlds/sealed-app.ts';
-import { createSealNews } from './watch-checkpoints.ts';
+import { watchCheckpoints } from './watch-checkpoints.ts';
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
@@ -44,7 +44,7 @@ function older(): string {
 it("ignores checkpoints unsigned by the installation's key or seen before", async () => {
   const { forged, own } = await checkpoints();
   let hear: (text: string) => void = () => {};
-  const news = createSealNews(
+  const news = watchCheckpoints(
     {
       query: (...asked) => t.served.query(...asked),
       listen(channel, listener) {

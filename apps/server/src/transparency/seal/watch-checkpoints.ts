@@ -21,7 +21,7 @@ export interface SealNews {
  * Rereads after gaps. Ignores invalid signatures, otherwise database access would suffice to issue worthless receipts.
  * Ignores replayed, smaller checkpoints. `nowMs` is Unix milliseconds.
  */
-export function createSealNews(
+export function watchCheckpoints(
   db: Pick<Database, 'query' | 'listen'>,
   publicKey: Uint8Array,
   nowMs: () => number,

@@ -5,16 +5,16 @@ import { isAhead } from '../../platform/db/connection/snapshots.ts';
 import { Findings } from '../../audit/audit-check.ts';
 import type { Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
-import { explainUnseen } from './explain-missing-rows.ts';
-import { holdBackups } from '../prune/check-backup-checkpoints.ts';
-import { holdOlderLogs } from '../prune/audit-ended-logs.ts';
+import { explainMissingRows } from './explain-missing-rows.ts';
+import { checkBackupCheckpoints } from '../prune/check-backup-checkpoints.ts';
+import { auditEndedLogs } from '../prune/audit-ended-logs.ts';
 import type { NewestLog } from '../prune/audit-ended-logs.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
-import { hasComeTo, judgeMissing, ToldPrunings } from './pruned-bundles.ts';
+import { hasReached, judgeMissing, PruningRecords } from './pruned-bundles.ts';
 import type { ReadNewest } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { chainOfLogs, headOfLogs } from '../seal/seal-heads.ts';
+import { checkLogChain, headOfLogs } from '../seal/seal-heads.ts';
 import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
 import { readWitnessed } from '../witness/seal-witnesses.ts';
 
@@ -57,8 +57,8 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 
 async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
   const newest = await auditNewest(on, seals, head, whole);
-  const older = head.nth > 1 ? await holdOlderLogs(on, newest) : [];
-  const backups = await holdBackups(on, seals, head.nth);
+  const older = head.nth > 1 ? await auditEndedLogs(on, newest) : [];
+  const backups = await checkBackupCheckpoints(on, seals, head.nth);
   return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
 
@@ -71,7 +71,7 @@ async function auditNewest(
   const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
   const { log, nth } = head;
   const tree = new SealedTree(log, (text) => whole.add(text));
-  const prunings = new ToldPrunings();
+  const prunings = new PruningRecords();
   const newest = { seals, nth, tree, prunings };
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
@@ -84,10 +84,10 @@ async function auditNewest(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
   for (const problem of await progressProblems(on, newest, head)) whole.add(problem);
-  await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
+  await checkLogChain(seals, head, indexed.firstEntry, (text) => begun.add(text));
   const sealed = { ...indexed, index, late, snapshot: head.snapshot };
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
-  const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
+  const cleared = await explainMissingRows(on, { ...indexed, index, log }, (text) => stillThere.add(text));
   if (untold !== undefined) stillThere.add(untold);
   const gone = cleared + indexed.pruned;
   const checks = [
@@ -131,7 +131,7 @@ async function progressProblems(
   if (known.origin !== nth) return [`${says}, but the newest log in the files is ${nth}`];
   // A server may have sealed since the head was read.
   if (size > log.size)
-    return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}, but its files have ${log.size}`];
+    return (await hasReached(newest, size, known.root)) ? [] : [`${says}, but its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}, but its files have different ones`];
 }
 

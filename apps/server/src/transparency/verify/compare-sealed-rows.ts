@@ -4,8 +4,8 @@ import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { shownBy } from '../../platform/db/connection/snapshots.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
-import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import { INDEXED_TABLES } from '../read/indexed-tables.ts';
 import type { IndexedTable, Removals } from '../read/indexed-tables.ts';
@@ -51,8 +51,8 @@ export async function compareRows(on: Copier, sealed: SealedState, problem: RowP
     const rows = new ComparedLines(kind, comparing);
     if (kind.table === BATCHES) await compareBatches(on, condition, rows);
     else {
-      const lines = new CopiedLines();
-      const from = `${kind.table} ${overNetworks('seals')}`;
+      const lines = new LineSplitter();
+      const from = `${kind.table} ${crossNetworkComment('seals')}`;
       for await (const chunk of on.copy(selectRecords(kind.table, condition, from, ['written_by'])))
         lines.take(chunk as Buffer, rows.compare);
     }

@@ -6,7 +6,7 @@ import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records'
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
 import type { Removals } from '../read/indexed-tables.ts';
@@ -15,7 +15,7 @@ import type { RecordIndex } from '../read/record-index.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 
-export interface Unseen {
+export interface MissingRows {
   readonly log: LogToRead;
   readonly index: RecordIndex;
   readonly removals: Removals;
@@ -23,15 +23,15 @@ export interface Unseen {
   readonly known?: number;
 }
 
-type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
+type UnseenBeside = MissingRows & { readonly liveNetworks: ReadonlySet<string> };
 
 /** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
-export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
-  const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
+export async function explainMissingRows(on: Copier, unseen: MissingRows, problem: RowProblem): Promise<number> {
+  const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${crossNetworkComment('seals')}`);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
   const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
-  const draws = await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${overNetworks('seals')}`);
-  const explained = new Explained(beside, new Clearings(periods, draws));
+  const draws = await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${crossNetworkComment('seals')}`);
+  const explained = new RemovalExplainer(beside, new Clearings(periods, draws));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
@@ -61,18 +61,18 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
 }
 
 /** A record that is cleared with its ticket, such as a claim. */
-interface GoneWithTicket {
+interface TicketDependent {
   readonly network: string;
   readonly ticket: string;
   readonly name: string;
   readonly place: number;
 }
 
-class Explained {
+class RemovalExplainer {
   cleared = 0;
   readonly #unseen: UnseenBeside;
   readonly #clearings: Clearings;
-  readonly #withTickets: GoneWithTicket[] = [];
+  readonly #withTickets: TicketDependent[] = [];
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
   constructor(unseen: UnseenBeside, clearings: Clearings) {
@@ -113,11 +113,11 @@ class Explained {
    * Returns records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch
    * decides.
    */
-  async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
+  async withTicket(on: Copier): Promise<readonly TicketDependent[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(
       `select gone.nth::int as nth from unnest($1::text[]::int[], $2::text[]::uuid[]) with ordinality as gone (network_id, id, nth)
-       join tickets using (network_id, id) ${overNetworks('seals')}`,
+       join tickets using (network_id, id) ${crossNetworkComment('seals')}`,
       [some.map(({ network }) => network), some.map(({ ticket }) => ticket)],
     );
     this.cleared -= rows.length;

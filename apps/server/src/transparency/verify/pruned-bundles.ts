@@ -17,7 +17,7 @@ export interface MissingBundle {
 }
 
 /** Bundles that the sealer recorded as pruned. */
-export class ToldPrunings {
+export class PruningRecords {
   readonly #roots = new Map<string, string>();
 
   take(line: string, entry: Uint8Array): void {
@@ -26,7 +26,7 @@ export class ToldPrunings {
     this.#roots.set(`${nth}/${index}`, root);
   }
 
-  untoldOf(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
+  unrecorded(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
     return missing.filter(({ first, root }) => {
       const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
       return root === undefined || told !== Buffer.from(root).toString('hex');
@@ -38,7 +38,7 @@ export interface ReadNewest {
   readonly seals: SealsToAudit;
   readonly nth: number;
   readonly tree: SealedTree;
-  readonly prunings: ToldPrunings;
+  readonly prunings: PruningRecords;
 }
 
 export interface JudgedMissing {
@@ -59,23 +59,23 @@ export async function judgeMissing(
   newest: ReadNewest,
 ): Promise<JudgedMissing> {
   const { prunings } = newest;
-  const unknown = prunings.untoldOf(missing, nth);
+  const unknown = prunings.unrecorded(missing, nth);
   if (unknown.length === 0) return { untold: undefined, late: new Set() };
-  const untold = (await toldSince(newest)).untoldOf(unknown, nth);
+  const untold = (await prunedSince(newest)).unrecorded(unknown, nth);
   const late = new Set<string>();
   for (const bundle of unknown)
     if (!untold.includes(bundle)) for (const hash of await hashesOf(bundle, log)) late.add(hash);
   return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
 }
 
-export async function hasComeTo({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
+export async function hasReached({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
   const state = await signedStateOf(seals, nth);
   return state !== undefined && state.size >= size && (await tree.entriesSince(size, root)) !== undefined;
 }
 
 /** Empty if the new state is unsigned or does not extend the log. */
-async function toldSince({ seals, nth, tree }: ReadNewest): Promise<ToldPrunings> {
-  const told = new ToldPrunings();
+async function prunedSince({ seals, nth, tree }: ReadNewest): Promise<PruningRecords> {
+  const told = new PruningRecords();
   const state = await signedStateOf(seals, nth);
   const entries = state && (await tree.entriesSince(state.size, Buffer.from(state.root, 'hex')));
   for (const entry of entries ?? []) told.take(firstLineOf(entry), entry);

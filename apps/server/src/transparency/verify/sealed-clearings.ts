@@ -7,8 +7,8 @@ import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records'
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { overNetworks } from '../../platform/db/cross-network-sql.ts';
-import { CopiedLines } from '../../platform/db/sql/copy-snapshot.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import type { VerifiedLog } from '../prune/logs-to-prune.ts';
 
 const TAB = 0x09;
@@ -52,14 +52,14 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
     const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
     claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
   };
-  const some = `removed > 0 ${overNetworks('seals')}`;
+  const some = `removed > 0 ${crossNetworkComment('seals')}`;
   for (const line of await linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
     const first = line.indexOf(TAB);
     const row = line.subarray(first + 1);
     claim('clearings', row, { period: periodOf(line.subarray(0, first).toString(), row) });
   }
   if (claimed.size === 0) return claimed;
-  for (const line of await linesOf(on.copy(selectRecords('cleared_draws', `true ${overNetworks('seals')}`))))
+  for (const line of await linesOf(on.copy(selectRecords('cleared_draws', `true ${crossNetworkComment('seals')}`))))
     claim('cleared_draws', line, { draw: fieldsOf(line).slice(0, 2).join(' ') });
   return claimed;
 }
@@ -96,7 +96,7 @@ function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Clai
 
 async function linesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const lines: Buffer[] = [];
-  const copied = new CopiedLines();
+  const copied = new LineSplitter();
   for await (const chunk of chunks) copied.take(chunk, (bytes, from, end) => lines.push(bytes.subarray(from, end)));
   return lines;
 }

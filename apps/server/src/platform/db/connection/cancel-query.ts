@@ -5,7 +5,7 @@ import type pg from 'pg';
 const CANCEL_REQUEST = 80_877_102;
 
 /** Runs until the signal, then cancels the statement and throws the signal's reason. The connection stays usable. */
-export async function stoppedBy<T>(
+export async function cancelOnAbort<T>(
   signal: AbortSignal | undefined,
   client: pg.ClientBase,
   ask: () => Promise<T>,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ownClient, shareOut } from './dedicated-connections.ts';
+import { dedicatedClient, shareOut } from './dedicated-connections.ts';
 
 it('distributes queued work in order and, after a failure, stops everything', async () => {
-  const clients = [ownClient('', 'one'), ownClient('', 'other')];
+  const clients = [dedicatedClient('', 'one'), dedicatedClient('', 'other')];
   const log: string[] = [];
   const slow = Promise.withResolvers<void>();
   const shared = shareOut(clients, ['slow', 'fails', 'never'], async (client, what) => {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { explained } from './unavailable.ts';
 import { timeoutsOf } from './timeouts.ts';
-import type { Patience } from './timeouts.ts';
+import type { Timeouts } from './timeouts.ts';
 
-export type OwnConnection = pg.Client;
+export type DedicatedConnection = pg.Client;
 
 /** Milliseconds. */
 const CONNECT_MS = 10_000;
@@ -12,14 +12,14 @@ const CONNECT_MS = 10_000;
  * Dedicated connections without statement timeouts; only `act` or the signal ends them. Throws DatabaseUnavailable, or
  * the signal's reason.
  */
-export async function withOwnConnections<T>(
+export async function withDedicatedConnections<T>(
   connectionString: string,
   count: number,
   signal: AbortSignal,
   act: (clients: readonly pg.Client[]) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const clients = Array.from({ length: count }, () => ownClient(connectionString, 'drawhouse backup'));
+  const clients = Array.from({ length: count }, () => dedicatedClient(connectionString, 'drawhouse backup'));
   const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
   const cut = (): void => void end();
   signal.addEventListener('abort', cut);
@@ -37,9 +37,9 @@ export async function withOwnConnections<T>(
 
 /** Distributes items over connections, in order. After a failure, others finish their current item and stop. */
 export async function shareOut<T>(
-  clients: readonly OwnConnection[],
+  clients: readonly DedicatedConnection[],
   waiting: readonly T[],
-  act: (client: OwnConnection, one: T) => Promise<void>,
+  act: (client: DedicatedConnection, one: T) => Promise<void>,
 ): Promise<void> {
   const left = [...waiting];
   const ended = await Promise.allSettled(
@@ -56,7 +56,7 @@ export async function shareOut<T>(
 }
 
 /** Unconnected client. `name` appears in PostgreSQL's activity view. No timeouts. */
-export function ownClient(connectionString: string, name: string): OwnConnection {
+export function dedicatedClient(connectionString: string, name: string): DedicatedConnection {
   const client = new pg.Client({
     connectionString,
     application_name: name,
@@ -71,12 +71,12 @@ export function ownClient(connectionString: string, name: string): OwnConnection
   return client;
 }
 
-export const LOOK: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
+export const PROBE_TIMEOUTS: Timeouts = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
 
 /** Dedicated connection. Throws DatabaseUnavailable. */
 export async function withClient<T>(
   connectionString: string,
-  patience: Patience,
+  patience: Timeouts,
   act: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString, ...timeoutsOf(patience) });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts';
-import type { OwnConnection } from './dedicated-connections.ts';
-import { ownClient } from './dedicated-connections.ts';
+import type { DedicatedConnection } from './dedicated-connections.ts';
+import { dedicatedClient } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 
 /** Advisory lock by name, bound to its connection's lifetime. */
@@ -18,8 +18,8 @@ export interface HeldLock {
 /**
  * Takes an advisory lock by name, waiting up to `withinMs`. Undefined if held elsewhere. Throws DatabaseUnavailable.
  */
-export async function holdLock(connectionString: string, name: string, withinMs = 0): Promise<HeldLock | undefined> {
-  const client = ownClient(connectionString, 'drawhouse lock');
+export async function acquireNamedLock(connectionString: string, name: string, withinMs = 0): Promise<HeldLock | undefined> {
+  const client = dedicatedClient(connectionString, 'drawhouse lock');
   const lost = new AbortController();
   let released = false;
   const lose = (error?: Error): void => {
@@ -53,7 +53,7 @@ export async function holdLock(connectionString: string, name: string, withinMs 
   return undefined;
 }
 
-async function tryToTake(client: OwnConnection, name: string): Promise<number | undefined> {
+async function tryToTake(client: DedicatedConnection, name: string): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(
     'select pg_backend_pid() as pid where pg_try_advisory_lock(hashtextextended($1, 0))',
     [name],
@@ -61,7 +61,7 @@ async function tryToTake(client: OwnConnection, name: string): Promise<number | 
   return rows[0]?.pid;
 }
 
-async function takeWithin(client: OwnConnection, name: string, waitMs: number): Promise<number | undefined> {
+async function takeWithin(client: DedicatedConnection, name: string, waitMs: number): Promise<number | undefined> {
   await client.query(`set lock_timeout = ${waitMs}`);
   try {
     const { rows } = await client.query<{ pid: number }>(

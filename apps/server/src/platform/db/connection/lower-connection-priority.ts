@@ -12,7 +12,7 @@ const ASK_AGAIN = { afterMs: 150, times: 20 };
  * Lowers the CPU priority of a connection's PostgreSQL process. Not for work holding row locks others need. Effective
  * only on the same machine with permission, such as embedded PostgreSQL on Linux; elsewhere a no-op.
  */
-export function standBehind(client: pg.ClientBase): void {
+export function lowerConnectionPriority(client: pg.ClientBase): void {
   const { processID, connection } = client as unknown as {
     readonly processID: number | null;
     readonly connection: { readonly stream: Pick<Socket, 'localPort'> };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { LONG } from './timeouts.ts';
-import { LOOK, withClient } from './dedicated-connections.ts';
+import { COMMAND_TIMEOUTS } from './timeouts.ts';
+import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
 
 export const GRANTS: string = fileURLToPath(new URL('../../../../grants.sql', import.meta.url));
 /** Serializes grants: PostgreSQL rejects concurrent changes to one table's grants. */
@@ -11,7 +11,7 @@ const GRANTS_LOCK = 3_407_513;
 /** Grants exactly grants.sql and revokes everything else. Run as table owner. */
 export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   const sql = await readFile(GRANTS, 'utf8');
-  await withClient(ownerUrl, LONG, async (client) => {
+  await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
     const lock = `select pg_advisory_xact_lock(${GRANTS_LOCK})`;
     await client.query(`begin; ${lock}; ${sql.replaceAll(':"server"', pg.escapeIdentifier(role))}; commit`);
   });
@@ -19,7 +19,7 @@ export async function grantTo(ownerUrl: string, role: string): Promise<void> {
 
 /** Phrase describing excess rights; `undefined` if none. */
 export async function excessOf(serverUrl: string): Promise<string | undefined> {
-  const { rows } = await withClient(serverUrl, LOOK, (client) =>
+  const { rows } = await withClient(serverUrl, PROBE_TIMEOUTS, (client) =>
     client.query<{ superuser: boolean; owner: boolean }>(
       `select r.rolsuper as superuser,
               exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

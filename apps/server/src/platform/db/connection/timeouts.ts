@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Timeouts in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   readonly connectMs: number;
   readonly lockMs: number;
   /** PostgreSQL's `statement_timeout`; releases held locks. */
@@ -11,13 +11,13 @@ export interface Patience {
 }
 
 /** For calls: `connectMs` plus `answerMs` stays below the 10 s call deadline. */
-export const PROMPT: Patience = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
+export const CALL_TIMEOUTS: Timeouts = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
 /** For reports. `readReport` stops them after `statementMs`; these limits apply if the server is busy. */
-export const REPORT: Patience = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
+export const REPORT_TIMEOUTS: Timeouts = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
 /** For downloads, and for all tickets of a draw. */
-export const PATIENT: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
+export const FILE_TIMEOUTS: Timeouts = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
 /** For terminal commands: auditing 10 million transfers takes a minute, indexing them longer. */
-export const LONG: Patience = {
+export const COMMAND_TIMEOUTS: Timeouts = {
   connectMs: 10_000,
   lockMs: 5 * 60_000,
   statementMs: 30 * 60_000,
@@ -26,7 +26,7 @@ export const LONG: Patience = {
 
 const SILENT_MS = 15_000;
 
-export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Patience): pg.ClientConfig {
+export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Timeouts): pg.ClientConfig {
   return {
     connectionTimeoutMillis: connectMs,
     lock_timeout: lockMs,

@@ -65,6 +65,6 @@ function isFor(code: string, error: unknown): boolean {
 export function explained(error: unknown, outcomeUnknown = false): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;
-  const isAway = code === undefined ? MESSAGES.test(error.message) : CODES.test(code);
-  return isAway ? new DatabaseUnavailable(error, outcomeUnknown) : error;
+  const isDatabaseDown = code === undefined ? MESSAGES.test(error.message) : CODES.test(code);
+  return isDatabaseDown ? new DatabaseUnavailable(error, outcomeUnknown) : error;
 }

@@ -71,7 +71,7 @@ export async function writeSecret(file: string, content: string): Promise<void> 
 }
 
 /** Creates a random password on first use. */
-export async function keptPassword(file: string): Promise<string> {
+export async function loadOrCreatePassword(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Patience } from '../connection/timeouts.ts';
+import type { Timeouts } from '../connection/timeouts.ts';
 import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
-import { keptPassword, writeSecret } from './durable-file.ts';
+import { loadOrCreatePassword, writeSecret } from './durable-file.ts';
 import { withClient } from '../connection/dedicated-connections.ts';
 
 export interface ClusterPaths {
@@ -92,7 +92,7 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
   }
 }
 
-const BRIEF: Patience = { connectMs: 2_000, lockMs: 10_000, statementMs: 10_000, answerMs: 10_000 };
+const BRIEF: Timeouts = { connectMs: 2_000, lockMs: 10_000, statementMs: 10_000, answerMs: 10_000 };
 
 function asOwner<T>(port: number, passwords: Passwords, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(urlOf(port, passwords, 'owner', 'postgres'), BRIEF, ask);
@@ -120,7 +120,7 @@ export function accessTo(database: string, role: string): string {
 /** Idempotent. Creates database and serving role; returns passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
-  const server = await keptPassword(paths.serverPassword);
+  const server = await loadOrCreatePassword(paths.serverPassword);
   await asOwner(port, passwords, async (client) => {
     const found = async (sql: string): Promise<boolean> => (await client.query(sql)).rowCount === 1;
     if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))

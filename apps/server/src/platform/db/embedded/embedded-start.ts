@@ -103,7 +103,7 @@ async function startOnce(
   wanted: number | undefined,
   signal: AbortSignal,
 ): Promise<StartOutcome> {
-  await clearRemains(paths.cluster);
+  await removeLeftovers(paths.cluster);
   const passwords = await readPasswords(paths);
   const port = await freePort(wanted);
   // A file instead of a pipe: PostgreSQL outlives this process and must keep writing.
@@ -137,7 +137,7 @@ async function startOnce(
  * Cleans up after a killed postmaster: child processes and pid file. After a power cut, the pid may belong to another
  * program.
  */
-async function clearRemains(cluster: string): Promise<void> {
+async function removeLeftovers(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   if (!isAlive(pid)) {

@@ -17,11 +17,11 @@ const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const STEADY_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 /** Permanent failures: damaged, incomplete or incompatible files. */
-const HOPELESS =
+const PERMANENT_FAILURE =
   /is not a valid data directory|database files are incompatible|checkpoint record|incorrect checksum in control file|could not (?:open|read) file "global\/pg_control"/;
 
 /** Restarts PostgreSQL after every exit, until stopped. `restarted` receives the new address. */
-export function keepRunning(
+export function superviseCluster(
   paths: ClusterPaths,
   first: Running,
   start: Start,
@@ -50,7 +50,7 @@ export function keepRunning(
           restarted(running);
           watcher.back('PostgreSQL is running again.');
         } else if (!signal.aborted) {
-          if (HOPELESS.test(outcome.failure)) throw new Error(`PostgreSQL can't be restarted:\n${outcome.failure}`);
+          if (PERMANENT_FAILURE.test(outcome.failure)) throw new Error(`PostgreSQL can't be restarted:\n${outcome.failure}`);
           const seconds = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]! / 1_000;
           watcher.away(`PostgreSQL does not start: ${reasonOf(outcome.failure)} Retrying in ${seconds} s.`);
         }

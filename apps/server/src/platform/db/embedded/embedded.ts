@@ -3,7 +3,7 @@ import { complete, findRunning, hasCluster, pathsOf, readPasswords, urlOf } from
 import { isAlive, nameOfProcess } from './embedded-process.ts';
 import { firstStart, starter, stopRunning } from './embedded-start.ts';
 import type { Running, Start } from './embedded-start.ts';
-import { keepRunning } from './embedded-watch.ts';
+import { superviseCluster } from './embedded-watch.ts';
 import type { Watcher } from './embedded-watch.ts';
 
 export interface EmbeddedPostgres {
@@ -57,7 +57,7 @@ export async function startEmbedded(
     const start: Start = async (...how) => (prepared ??= await starter(paths, exclusive, settings))(...how);
     let running: Running = found ?? (await firstStart(start));
     const passwords = exclusive ? await complete(running.port, paths) : await readPasswords(paths);
-    const watch = watcher && keepRunning(paths, running, start, watcher, (next) => (running = next));
+    const watch = watcher && superviseCluster(paths, running, start, watcher, (next) => (running = next));
     return {
       get ownerUrl() {
         return urlOf(running.port, passwords, 'owner');

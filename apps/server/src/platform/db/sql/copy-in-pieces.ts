@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { OwnConnection } from '../connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../connection/dedicated-connections.ts';
 
 const PIECE_BYTES = 16e6;
 const NEWLINE = 0x0a;
@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
  * connection is usable.
  */
 export async function copyInPieces(
-  client: OwnConnection,
+  client: DedicatedConnection,
   copy: string,
   content: AsyncIterable<Buffer>,
   pieceDone: (rows: number) => Promise<void> | void,
@@ -54,7 +54,7 @@ interface Piece {
   bytes: number;
 }
 
-function beginPiece(client: OwnConnection, copy: string): Piece {
+function beginPiece(client: DedicatedConnection, copy: string): Piece {
   const stream = client.query(copyFrom(copy));
   const done = finished(stream);
   // The next write reports this failure.

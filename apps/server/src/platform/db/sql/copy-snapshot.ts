@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withOwnConnections } from '../connection/dedicated-connections.ts';
-import type { OwnConnection } from '../connection/dedicated-connections.ts';
+import { withDedicatedConnections } from '../connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../connection/dedicated-connections.ts';
 
 /** Text-format rows, one per line. `rowCount` is set after the stream ends. */
 export interface CopiedRows extends Readable {
@@ -25,7 +25,7 @@ export async function copySnapshot<T>(
   signal: AbortSignal,
   read: (on: readonly Copier[]) => Promise<T>,
 ): Promise<T> {
-  return withOwnConnections(connectionString, connections, signal, async (clients) => {
+  return withDedicatedConnections(connectionString, connections, signal, async (clients) => {
     const [first, ...others] = clients as [pg.Client, ...pg.Client[]];
     await first.query('begin isolation level repeatable read, read only');
     const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
@@ -35,7 +35,7 @@ export async function copySnapshot<T>(
   });
 }
 
-export function copierOn(client: OwnConnection): Copier {
+export function copierOn(client: DedicatedConnection): Copier {
   return {
     query: async <R extends object>(text: string, values?: readonly unknown[], name?: string) =>
       (await client.query<R & pg.QueryResultRow>({ text, values, name } as pg.QueryConfig)).rows,
@@ -45,7 +45,7 @@ export function copierOn(client: OwnConnection): Copier {
 
 const NEWLINE = 0x0a;
 
-export class CopiedLines {
+export class LineSplitter {
   #rest: Buffer = Buffer.alloc(0);
 
   take(chunk: Buffer, each: (bytes: Buffer, from: number, end: number) => void): void {

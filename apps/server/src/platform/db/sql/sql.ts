@@ -70,7 +70,7 @@ export const sql = Object.assign((template: TemplateStringsArray, ...given: unkn
 });
 
 /** Converts text with `$1`, `$2`, … placeholders. Repeated placeholders reuse a value. */
-export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
+export function sqlFromText(text: string, ...values: readonly unknown[]): Sql {
   const parts = text.split(/\$(\d+)/);
   return fill(
     parts.filter((_part, index) => index % 2 === 0),

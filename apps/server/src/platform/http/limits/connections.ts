@@ -8,7 +8,7 @@ import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from '../request/request-ids.ts';
-import type { TurnedAway } from './rejected-connections.ts';
+import type { RejectedConnections } from './rejected-connections.ts';
 
 const CHECK_EVERY_MS = 1_000;
 /** Closes connections idle this long, such as clients that stop reading. */
@@ -34,7 +34,7 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
 }
 
 /** Closes connections above the limit per address; `note` gets each. */
-export function limitConnections(server: Server, perAddress: number, note?: TurnedAway['note']): void {
+export function limitConnections(server: Server, perAddress: number, note?: RejectedConnections['note']): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const key = addressKey(addressIn(socket.remoteAddress) ?? '');

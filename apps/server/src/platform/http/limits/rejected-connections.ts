@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { NewRequestId } from '../request/request-ids.ts';
 
-export type TurnedAwayFor =
+export type RejectionReason =
   | 'address_full'
   | 'throttled'
   | 'foreign_origin'
@@ -11,10 +11,10 @@ export type TurnedAwayFor =
   | 'unread';
 
 /** Counts and logs connections refused before any call exists. Log lines are limited. */
-export interface TurnedAway {
+export interface RejectedConnections {
   /** Returns the log id; undefined if summarized. */
-  note(this: void, why: TurnedAwayFor): string | undefined;
-  counts(this: void): Iterable<readonly [why: TurnedAwayFor, count: number]>;
+  note(this: void, why: RejectionReason): string | undefined;
+  counts(this: void): Iterable<readonly [why: RejectionReason, count: number]>;
   tell(this: void): void;
 }
 
@@ -24,9 +24,9 @@ const LINES = 10;
 const ONE = 'a connection was refused or cut';
 const SEVERAL = 'connections were refused or cut';
 
-export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: NewRequestId): TurnedAway {
-  const counts = new Map<TurnedAwayFor, number>();
-  const untold = new Map<TurnedAwayFor, number>();
+export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: NewRequestId): RejectedConnections {
+  const counts = new Map<RejectionReason, number>();
+  const untold = new Map<RejectionReason, number>();
   let lines = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -42,7 +42,7 @@ export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: New
     tell,
     counts: () => counts,
     note(reason) {
-      const among = (all: Map<TurnedAwayFor, number>): unknown => all.set(reason, (all.get(reason) ?? 0) + 1);
+      const among = (all: Map<RejectionReason, number>): unknown => all.set(reason, (all.get(reason) ?? 0) + 1);
       among(counts);
       timer ??= setTimeout(tell, EVERY_MS).unref();
       if (lines === LINES) {
