@@ -2,7 +2,14 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { RefusedCall } from '../platform/http/handler.ts';
 import { appendActivity } from './append-activity.ts';
-import { countRefused, countForeignNotFound, holdNotFound, mergeSummary, newSummary, refusedEntry } from './refused-summary.ts';
+import {
+  countRefused,
+  countForeignNotFound,
+  holdNotFound,
+  mergeSummary,
+  newSummary,
+  refusedEntry,
+} from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';
 import type { CommandActor } from './run-command.ts';
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RefusedCall } from '../platform/http/handler.ts';
-import { mergeSummary, countRefused, countForeignNotFound, holdNotFound, newSummary, refusedEntry } from './refused-summary.ts';
+import {
+  mergeSummary,
+  countRefused,
+  countForeignNotFound,
+  holdNotFound,
+  newSummary,
+  refusedEntry,
+} from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';
 import type { CommandActor } from './run-command.ts';
 

@@ -24,7 +24,7 @@ import { auditPieces } from './tickets/audit-pieces.ts';
 import { auditRates } from './accounts/audit-rates.ts';
 import { auditReturns } from './books/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
-import { auditUndone } from './draws/audit-undone.ts';
+import { auditUndone } from './draws/audit-tombstones.ts';
 import { checkWith } from './audit-check.ts';
 import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/unlogged-changes';
 

@@ -5,7 +5,10 @@ it('parses its arguments', () => {
   expect(parseAdminArgs(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
   expect(parseAdminArgs(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
   expect(parseAdminArgs(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
-  expect(parseAdminArgs(['unlock', '--address', '192.0.2.1'])).toEqual({ what: 'unlock-address', address: '192.0.2.1' });
+  expect(parseAdminArgs(['unlock', '--address', '192.0.2.1'])).toEqual({
+    what: 'unlock-address',
+    address: '192.0.2.1',
+  });
   expect(parseAdminArgs(['correct-clock'])).toEqual({ what: 'correct-clock', isMeant: false });
   expect(parseAdminArgs(['correct-clock', '--yes'])).toEqual({ what: 'correct-clock', isMeant: true });
   expect(parseAdminArgs(['--help'])).toBe('help');

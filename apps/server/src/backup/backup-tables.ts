@@ -41,7 +41,10 @@ export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<Copied
 export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {
-    const rows = table === ROOT_LOG_EXTRACT.table ? `(${SELECT_ROOT_LOG_EXTRACT}) as told` : `${table} where ${conditionOf(table)}`;
+    const rows =
+      table === ROOT_LOG_EXTRACT.table
+        ? `(${SELECT_ROOT_LOG_EXTRACT}) as told`
+        : `${table} where ${conditionOf(table)}`;
     const select = `select ${columns.join(', ')} from ${rows}`.replaceAll('$1', String(networkId));
     tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
   }

@@ -318,5 +318,7 @@ export async function makeRoom(connectionString: string, models: readonly Cleari
       ? table
       : [],
   );
-  await withClient(connectionString, COMMAND_TIMEOUTS, (client) => client.query(`vacuum (analyze) ${tables.join(', ')}`));
+  await withClient(connectionString, COMMAND_TIMEOUTS, (client) =>
+    client.query(`vacuum (analyze) ${tables.join(', ')}`),
+  );
 }

@@ -18,7 +18,12 @@ const CONNECTIONS = 2;
 async function main(): Promise<void> {
   const config = readConfig();
   await withExistingDatabase(config, AUDIT, async (address) => {
-    const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: COMMAND_TIMEOUTS, readOnly: true });
+    const db = connect(address, {
+      onError: () => {},
+      poolSize: CONNECTIONS,
+      patience: COMMAND_TIMEOUTS,
+      readOnly: true,
+    });
     try {
       const books = await db.snapshots(CONNECTIONS, (on) => audit(...on));
       const checks = [...books, ...(await verify(config, address))];

@@ -74,7 +74,7 @@ import type { TaskRunner } from '../platform/time/task-runner.ts';
 import { settlementRoutes } from '../settlement/settlement.routes.ts';
 import { prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
-import { claimWaiting } from '../tickets/claim/claim-waiting.ts';
+import { claimWaiting } from '../tickets/claim/claim-leftovers.ts';
 import { createBetLanes } from '../tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../tickets/place/bet-lanes.ts';
 import { createProgramOrders } from '../tickets/place/program-orders.ts';

@@ -13,7 +13,7 @@ import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
-import { claimLeftovers } from '../tickets/claim/claim-waiting.ts';
+import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
 /** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;

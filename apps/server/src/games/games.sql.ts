@@ -156,7 +156,8 @@ export async function intervalOf(on: Queryable, gameKey: string): Promise<number
 /** All below a superadmin, else one network's. */
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
   const one = singleNetworkOf(actor);
-  const seen = one === undefined ? `${inSubtree('a', '$1')} ${crossNetworkComment('superadmin')}` : 'ng.network_id = $1';
+  const seen =
+    one === undefined ? `${inSubtree('a', '$1')} ${crossNetworkComment('superadmin')}` : 'ng.network_id = $1';
   return on.query<PairRow>(
     `select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
     [one ?? actor.id],

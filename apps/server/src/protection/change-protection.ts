@@ -320,7 +320,11 @@ function told(
   };
 }
 
-function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }: LockedProtection, message?: string): void {
+function requireNoPause(
+  { timeZone }: Pick<Services, 'timeZone'>,
+  { before, at }: LockedProtection,
+  message?: string,
+): void {
   const holds = pauseAt(before, at);
   if (holds) throw new CallError('ON_BREAK', { message: message ?? pauseWords(holds, timeZone) });
 }

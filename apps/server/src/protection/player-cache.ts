@@ -54,7 +54,11 @@ export function createKnownPlayers(): PlayerCache {
  * Derives the remaining amount without a read, if the player has staked nothing since (same credit version, same day).
  * Draws may have settled or voided meanwhile, which never increases use. Undefined if unknown.
  */
-export function allowanceAt(room: Allowance | undefined, { day, drawId }: BetMoment, staked: bigint): Allowance | undefined {
+export function allowanceAt(
+  room: Allowance | undefined,
+  { day, drawId }: BetMoment,
+  staked: bigint,
+): Allowance | undefined {
   if (room?.staked !== staked || room.day !== day) return undefined;
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }

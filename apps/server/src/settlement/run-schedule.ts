@@ -3,7 +3,13 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import { planOnce } from '../platform/db/sql/plan-once.ts';
 import type { Services } from '../platform/services.ts';
-import { createTransactionLimit, runPerNetwork, runInChunks, createStepFailures, drawFailed } from '../draws/states/draw-steps.ts';
+import {
+  createTransactionLimit,
+  runPerNetwork,
+  runInChunks,
+  createStepFailures,
+  drawFailed,
+} from '../draws/states/draw-steps.ts';
 import { createDrawWorkers } from '../draws/schedule/draw-workers.ts';
 import type { Advance, DrawObserver, TimedStep } from '../draws/schedule/draw-workers.ts';
 import { dueDraws, nextDueAt } from '../draws/schedule/due-draws.sql.ts';

@@ -9,7 +9,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import { largestBalance } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { listExcluded } from '../protection/protection.sql.ts';
-import type { ClaimServices } from '../tickets/claim/claim-waiting.ts';
+import type { ClaimServices } from '../tickets/claim/claim-leftovers.ts';
 import { coverReturn } from './cover.ts';
 import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, remaindersOf, winnersOf, winsOf } from './settle-tickets.ts';

@@ -54,5 +54,8 @@ export async function recordTrial(
   at: Date,
   { problems }: { readonly problems: readonly string[] },
 ): Promise<void> {
-  await recordHistory(folder, { ...(problems.length === 0 && { drilledAt: at.toISOString() }), problems: [...problems] });
+  await recordHistory(folder, {
+    ...(problems.length === 0 && { drilledAt: at.toISOString() }),
+    problems: [...problems],
+  });
 }

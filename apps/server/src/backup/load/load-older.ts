@@ -104,7 +104,11 @@ async function openNetwork(client: DedicatedConnection, { admin, timeZone, files
   return number;
 }
 
-async function addRow(client: DedicatedConnection, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function addRow(
+  client: DedicatedConnection,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const names = Object.keys(row);
   const places = names.map((_, index) => `$${index + 1}`);
   await client.query(
@@ -114,7 +118,11 @@ async function addRow(client: DedicatedConnection, table: string, row: Readonly<
 }
 
 /** Adds a placeholder parent for the admin, because backups exclude superadmins. */
-async function addSuperadmin(client: DedicatedConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
+async function addSuperadmin(
+  client: DedicatedConnection,
+  { admin }: Manifest,
+  columns: readonly string[],
+): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
   // Unique text columns need a value that no account uses.

@@ -26,7 +26,11 @@ export async function rootExtractHash(on: Queryable, networkId: number, moveId: 
   return row!.hash;
 }
 
-export async function issueMovedCredit(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
+export async function issueMovedCredit(
+  services: Services,
+  tx: Tx,
+  { adminId, beside, moveId }: Exchange,
+): Promise<void> {
   const [move] = await tx.query<{ amount: bigint }>('select amount from moves where network_id = $1 and id = $2', [
     beside,
     moveId,

@@ -41,7 +41,12 @@ export async function readCatalogue(
   return read as CatalogueElsewhere;
 }
 
-export function loadRootLogExtract(client: DedicatedConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
+export function loadRootLogExtract(
+  client: DedicatedConnection,
+  file: ManifestFile,
+  loading: Loading,
+  moveId: string,
+): Promise<void> {
   const columns = file.columns.join(', ');
   return withLoaded(client, file, loading, () =>
     client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),

@@ -293,7 +293,8 @@ async function log(
   detail: Record<string, unknown>,
 ): Promise<void> {
   const { actor, origin, isScheduled } = call;
-  if (!isScheduled) return runCommandDuringRestore(services, call, async () => ({ result: undefined, subject, detail }));
+  if (!isScheduled)
+    return runCommandDuringRestore(services, call, async () => ({ result: undefined, subject, detail }));
   await services.db.transaction((tx) =>
     appendActivity(tx, actor.networkId, services, [{ accountId: null, username: SYSTEM, subject, origin, detail }]),
   );

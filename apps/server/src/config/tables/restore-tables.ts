@@ -1,4 +1,4 @@
-import { CHECKPOINT } from './cleared-tables.ts';
+import { CHECKPOINT } from './clearing-tables.ts';
 import type { TableOwner } from './table-owner.ts';
 
 export const RESTORE_TABLES = {

@@ -1,5 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { CLEARED_TABLES } from './cleared-tables.ts';
+import { CLEARED_TABLES } from './clearing-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';

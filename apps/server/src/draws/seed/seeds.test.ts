@@ -157,7 +157,9 @@ describe('the seed key', () => {
       [[process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`], /it was killed by SIGKILL\.$/],
     ];
     for (const [seedKeyCommand, message] of wrong) {
-      const failed = await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir }).catch((error: Error) => error.message);
+      const failed = await loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir }).catch(
+        (error: Error) => error.message,
+      );
       expect(failed).toMatch(message);
       expect(failed).not.toContain(KEY);
     }

@@ -9,7 +9,10 @@ import { DRAW } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */
-export async function drawNotFoundMessage({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
+export async function drawNotFoundMessage(
+  { db, timeZone }: Pick<Services, 'db' | 'timeZone'>,
+  id: string,
+): Promise<string> {
   const cleared = await findClearing(db, id);
   if (!cleared) return NO_DRAW;
   const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayWords(at, timeZone));

@@ -9,8 +9,8 @@ import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import { boardOf, newResults, newsBetween, wholeNews } from '../panels/network-board.ts';
 import type { NetworkBoard, UntoldNews } from '../panels/network-board.ts';
-import { isBoardDue, isSweepDue, markSent } from './watched-network.ts';
-import type { PendingNews, WatchedNetwork } from './watched-network.ts';
+import { isBoardDue, isSweepDue, markSent } from './pending-news.ts';
+import type { PendingNews, WatchedNetwork } from './pending-news.ts';
 
 /** Wallets notified per event-loop turn. */
 const TOLD_AT_ONCE = 250;

@@ -7,8 +7,8 @@ import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelListener } from '../panels/panel-news.ts';
 import { notifyNetwork } from './notify-network.ts';
 import type { WalletListener } from './wallet-news.ts';
-import { newWatchedNetwork, requeue, takePending, tellDueMs } from './watched-network.ts';
-import type { WatchedNetwork } from './watched-network.ts';
+import { newWatchedNetwork, requeue, takePending, tellDueMs } from './pending-news.ts';
+import type { WatchedNetwork } from './pending-news.ts';
 
 const RETRY_MS = 1_000;
 const READS_AT_ONCE = 3;

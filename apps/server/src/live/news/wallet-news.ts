@@ -30,7 +30,11 @@ export interface WalletListener {
  * Notifies the local hearer immediately, other servers with watchers within moments. Without watchers bets send
  * nothing.
  */
-export function carryWalletNews(services: Services, logger: Logger, hearer: WalletListener): { close(): Promise<void> } {
+export function carryWalletNews(
+  services: Services,
+  logger: Logger,
+  hearer: WalletListener,
+): { close(): Promise<void> } {
   const { events } = services;
   let othersWatchUntilMs = -Infinity;
   const carrier = createBroadcast<WalletNews>(services, logger, {

@@ -109,7 +109,10 @@ export function connect(address: string | (() => string), options: ConnectOption
     });
     pool.on('error', (error) => void (closing || options.onError(error)));
     // A connection between owners has no error listener; its next use reports the failure.
-    pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && lowerConnectionPriority(client)));
+    pool.on(
+      'connect',
+      (client) => void (client.on('error', () => {}), options.standsBehind && lowerConnectionPriority(client)),
+    );
     return pool;
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? CALL_TIMEOUTS);

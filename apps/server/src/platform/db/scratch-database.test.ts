@@ -9,7 +9,9 @@ let own: TestDatabase;
 let prefix: string;
 
 const read = async (url: string, sql: string): Promise<string[]> =>
-  withClient(url, PROBE_TIMEOUTS, async (client) => (await client.query<{ value: string }>(sql)).rows.map(({ value }) => value));
+  withClient(url, PROBE_TIMEOUTS, async (client) =>
+    (await client.query<{ value: string }>(sql)).rows.map(({ value }) => value),
+  );
 const found = () =>
   read(own.ownerUrl, `select datname as value from pg_database where starts_with(datname, '${prefix}')`);
 

@@ -23,7 +23,8 @@ export interface BetFilter extends Period {
 export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
   scope.role === 'superadmin' || scope.role === 'admin';
 
-export const inTime = ({ from, until }: BetFilter): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
+export const inTime = ({ from, until }: BetFilter): Sql =>
+  sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
 export function timeLeft({ from, until }: BetFilter, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
   if (cut?.to === undefined) return { from, until };

@@ -2,7 +2,12 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { drawsPlayed, nearestTickets, ticketsOfDraw, drawsOutsideRollups } from '../../tickets/read/played-draws.sql.ts';
+import {
+  drawsPlayed,
+  nearestTickets,
+  ticketsOfDraw,
+  drawsOutsideRollups,
+} from '../../tickets/read/played-draws.sql.ts';
 import type { TicketScope, TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { PLAYER_OF, timeLeft } from './bet-filter.ts';
 import type { BetFilter } from './bet-filter.ts';

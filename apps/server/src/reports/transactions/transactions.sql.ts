@@ -11,7 +11,12 @@ import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { eitherOf, inSubtreeEver, through, viaKeys } from '../../platform/db/predicate.ts';
 import type { Viewer, Predicate } from '../../platform/db/predicate.ts';
-import { networkSql, singleNetwork, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import {
+  networkSql,
+  singleNetwork,
+  singleNetworkOf,
+  crossNetworkComment,
+} from '../../platform/db/cross-network-sql.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
@@ -93,7 +98,12 @@ async function walletsOf(on: Queryable, actor: Viewer, accountId: string): Promi
 
 type WalletVersions = WalletOf & NumberRange;
 
-export async function transfersOfAccount(on: Queryable, actor: Viewer, accountId: string, period: Period): Promise<Sql> {
+export async function transfersOfAccount(
+  on: Queryable,
+  actor: Viewer,
+  accountId: string,
+  period: Period,
+): Promise<Sql> {
   return transfersOfWallets(
     await Promise.all(
       (await walletsOf(on, actor, accountId)).map(async (wallet) => ({

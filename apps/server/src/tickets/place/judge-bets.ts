@@ -90,7 +90,11 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
 /**
  * Accepts and counts one bet, or returns its refusal. Player checks (break, own limits, credit) run before game limits.
  */
-function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ParsedBet | CallError {
+function acceptedBet(
+  { orders, states, pauses, read, open }: Batch,
+  index: number,
+  left: bigint,
+): ParsedBet | CallError {
   const order = orders[index]!;
   const accountId = order.actor.id;
   const refusal = stateRefusal(states[index]!) ?? pauses.get(accountId);

@@ -56,7 +56,10 @@ export async function takeBatch(
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  { whereLocked, known: knownPlayers, exact = false }: TakeOptions = { whereLocked: 'wait', known: createKnownPlayers() },
+  { whereLocked, known: knownPlayers, exact = false }: TakeOptions = {
+    whereLocked: 'wait',
+    known: createKnownPlayers(),
+  },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];

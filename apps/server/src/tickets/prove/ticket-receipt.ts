@@ -57,7 +57,9 @@ export async function readTicketReceipt(
   const named = readTicketName(name, clock.now());
   const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
   if (!row)
-    throw new CallError('NOT_FOUND', { message: await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone }) });
+    throw new CallError('NOT_FOUND', {
+      message: await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone }),
+    });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
   const proof = root && (await findProof(db, known, row));
   return {

@@ -84,7 +84,10 @@ const UNTOLD: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
 };
 
 /** Draws with tickets that rollups miss, regardless of player. */
-export function drawsOutsideRollups({ networkId, gameId, from, until }: TicketScope, parts: readonly DrawKind[] = ALL_PARTS): Sql {
+export function drawsOutsideRollups(
+  { networkId, gameId, from, until }: TicketScope,
+  parts: readonly DrawKind[] = ALL_PARTS,
+): Sql {
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;

@@ -35,6 +35,8 @@ export async function recentWins(
      join tickets t on t.network_id = n.id and t.id = won.ticket_id
      join accounts a on a.id = t.account_id and a.network_id = n.id and a.deleted_at is null
      join draws d on d.network_id = n.id and d.id = won.draw_id join games g on g.id = d.game_id
-     order by won.at desc, won.ticket_id desc limit ${most} ${sql.raw(crossNetworkComment('landing'))}`.named('wins-recent'),
+     order by won.at desc, won.ticket_id desc limit ${most} ${sql.raw(crossNetworkComment('landing'))}`.named(
+      'wins-recent',
+    ),
   );
 }

@@ -49,7 +49,10 @@ export async function readTableBound(
   if (!exact) {
     const { spare, line } = draw.others ? spareOf(await read()) : { spare: draw.table, line: draw.line };
     const budget = some(lines, headsAbove(known)) && line > 0n ? spare : spare + line;
-    const escrowAtMost = lesser(stakesPaidBy(budget, maxGeneratedPay(known)), stakesPaidBy(MOST_OF_DRAW, maxDeclaredPay(known)));
+    const escrowAtMost = lesser(
+      stakesPaidBy(budget, maxGeneratedPay(known)),
+      stakesPaidBy(MOST_OF_DRAW, maxDeclaredPay(known)),
+    );
     if ((draw.escrow + stake) * 2n <= escrowAtMost)
       return { refusalOf: () => undefined, count: () => {}, escrowAtMost };
   }

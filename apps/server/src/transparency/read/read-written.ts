@@ -63,7 +63,9 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
     const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since) : since];
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
   });
-  const [row] = await on.query<{ waits: boolean }>(`select ${crossNetworkComment('seals')} ${probes.join(' or ')} as waits`);
+  const [row] = await on.query<{ waits: boolean }>(
+    `select ${crossNetworkComment('seals')} ${probes.join(' or ')} as waits`,
+  );
   return row!.waits;
 }
 

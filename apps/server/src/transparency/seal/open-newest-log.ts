@@ -92,7 +92,12 @@ const BEGIN_OF_NEXT = 'origins 1\n';
  * The first record names the previous log, its size, the reason, its last checkpoint, how much the database had, and
  * its snapshot.
  */
-async function startFollowUpLog(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
+async function startFollowUpLog(
+  on: Copier,
+  place: SealsPlace,
+  progress: Progress | undefined,
+  why: string,
+): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   const newest = nths.at(-1);
   const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));

@@ -18,7 +18,11 @@ export interface HeldLock {
 /**
  * Takes an advisory lock by name, waiting up to `withinMs`. Undefined if held elsewhere. Throws DatabaseUnavailable.
  */
-export async function acquireNamedLock(connectionString: string, name: string, withinMs = 0): Promise<HeldLock | undefined> {
+export async function acquireNamedLock(
+  connectionString: string,
+  name: string,
+  withinMs = 0,
+): Promise<HeldLock | undefined> {
   const client = dedicatedClient(connectionString, 'drawhouse lock');
   const lost = new AbortController();
   let released = false;

@@ -50,7 +50,8 @@ export function superviseCluster(
           restarted(running);
           watcher.back('PostgreSQL is running again.');
         } else if (!signal.aborted) {
-          if (PERMANENT_FAILURE.test(outcome.failure)) throw new Error(`PostgreSQL can't be restarted:\n${outcome.failure}`);
+          if (PERMANENT_FAILURE.test(outcome.failure))
+            throw new Error(`PostgreSQL can't be restarted:\n${outcome.failure}`);
           const seconds = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]! / 1_000;
           watcher.away(`PostgreSQL does not start: ${reasonOf(outcome.failure)} Retrying in ${seconds} s.`);
         }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { App } from './compose/app.ts';
-import { DatabaseUnavailable } from './platform/db/connection/unavailable.ts';
-import { createLogger } from './platform/log/create-logger.ts';
-import { runDueWork } from './compose/serve.ts';
+import type { App } from './app.ts';
+import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
+import { createLogger } from '../platform/log/create-logger.ts';
+import { runDueWork } from './serve.ts';
 
 it('a database refusing every step is reported once a minute, like each other fault', async () => {
   const logged: string[] = [];
