@@ -178,7 +178,7 @@ export function forbidden(from: string, to: string): string | undefined {
   // How the clients are built is shared by the tools.
   if (from === `${home}vite.config.ts` && to.startsWith('tools/')) return undefined;
   if (!to.startsWith(home)) return `${home} imports only the packages and itself: move what both need into a package`;
-  if (isTest(to)) return 'code must not import tests: move what both need beside the code';
+  if (isTest(to)) return 'code must not import its tests: move what both need beside the code';
   if (part !== 'src') return undefined;
   if (name === 'server') return forbiddenInServer(from, to);
   return name === 'players' ? forbiddenInPlayers(from, to) : forbiddenInWeb(from, to);

@@ -123,5 +123,5 @@ describe('table owners', () => {
   });
 
   it('name no stale reader', () =>
-    expect(found({ [READER]: '' })).toEqual([expect.stringMatching(/tickets reads accounts no more: /)]));
+    expect(found({ [READER]: '' })).toEqual([expect.stringMatching(/tickets no longer reads accounts: /)]));
 });

@@ -64,10 +64,7 @@ export async function readSigned(log: WitnessedLog, body: Uint8Array | string): 
         text: note.text,
         note: formatNote({ text: note.text, signatures: [signature] }),
       };
-  throw new NotOfTheLog(
-    'signature',
-    `The checkpoint of ${checkpoint.origin} is not signed by this witness's key for the server.`,
-  );
+  throw new NotOfTheLog('signature', `The checkpoint of ${checkpoint.origin} is not signed by the key in --key.`);
 }
 
 export function keyOf({ publicKey }: WitnessedLog, origin: string): NoteKey {
