@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from '../../apps/server/src/compose/app.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { signIn, withBenchApp } from './bench-app.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { createMemoryWatch } from './memory-watch.ts';

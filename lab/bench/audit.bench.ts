@@ -3,7 +3,7 @@ import { audit } from '../../apps/server/src/audit/audit.ts';
 import type { Check } from '../../apps/server/src/audit/audit-check.ts';
 import type { Database, Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { auditLedger } from '../../apps/server/src/audit/books/audit-ledger.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { openNetwork } from '../../apps/server/src/ledger/wallets.ts';
 import { machine, withBenchDatabase } from './bench-database.ts';
 import { fillNetwork } from './filled-network.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/change/create-account.ts';
 import { insertAccount } from '../../apps/server/src/accounts/change/insert-account.ts';
 import { appendActivity } from '../../apps/server/src/activity/append-activity.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { ActivityEntry } from '../../apps/server/src/activity/append-activity.ts';
 import { pinnedTimeZone } from '../../apps/server/src/platform/settings/pinned-settings.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair';
+import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair/fair';
 import { describe, expect, it, vi } from 'vitest';
 import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
 import type { Draw, StudiedGame } from './draw-tests.ts';

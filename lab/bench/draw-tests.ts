@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { BOOSTER_WEIGHT_SUM, boosterOdds } from '@drawhouse/rules/booster';
-import { SUITS } from '@drawhouse/rules/cards';
-import { generateDraw } from '@drawhouse/rules/fair';
-import type { DrawInputs, Drawn } from '@drawhouse/rules/fair';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
+import { BOOSTER_WEIGHT_SUM, boosterOdds } from '@drawhouse/rules/fair/booster';
+import { SUITS } from '@drawhouse/rules/games/cards';
+import { generateDraw } from '@drawhouse/rules/fair/fair';
+import type { DrawInputs, Drawn } from '@drawhouse/rules/fair/fair';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/games/rules';
 import { atLeast, chiSquareTail, chiSquareTest, runsTest, serialTest } from './statistics.ts';
 import type { Tested } from './statistics.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../apps/server/src/audit/audit.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { takeBatch } from '../../apps/server/src/tickets/place/take-batch.ts';
-import { linesOf } from '@drawhouse/rules/ticket-lines';
-import { rulesFor } from '../../packages/rules/src/rules.ts';
-import { builtInGame } from '../../packages/rules/src/catalogue.ts';
+import { linesOf } from '@drawhouse/rules/games/ticket-lines';
+import { rulesFor } from '../../packages/rules/src/games/rules.ts';
+import { builtInGame } from '../../packages/rules/src/games/catalogue.ts';
 import { withBenchDatabase } from './bench-database.ts';
 import { makeNetwork } from './bench-network.ts';
 import { fillNetwork } from './filled-network.ts';

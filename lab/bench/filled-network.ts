@@ -1,8 +1,8 @@
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Database, Queryable } from '../../apps/server/src/platform/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { BenchNetwork } from './bench-network.ts';
 
 const BETS = 2_000;

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts
 import type { Sql } from '../../apps/server/src/platform/db/sql/sql.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../../apps/server/src/tickets/place/bet-lanes.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { setDrawInterval } from '../../tools/draw-interval.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { makeNetwork } from './bench-network.ts';

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/change/create-account.ts';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
@@ -12,7 +12,7 @@ import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts
 import type { Services } from '../../apps/server/src/platform/services.ts';
 import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
-import { drawAt } from '@drawhouse/rules/schedule';
+import { drawAt } from '@drawhouse/rules/time/schedule';
 import { createSeedVault } from '../../apps/server/src/draws/seed/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/catalogue/built-in-games.ts';
 import { machine as machineName, withBenchDatabase } from './bench-database.ts';

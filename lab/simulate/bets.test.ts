@@ -1,5 +1,5 @@
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, it } from 'vitest';
 import { everyBet, rulesOfPanel } from './bets.ts';
 

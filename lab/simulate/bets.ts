@@ -1,7 +1,7 @@
-import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/rules';
-import type { BetLine, GameRules } from '@drawhouse/rules/rules';
-import { FAMILIES } from '@drawhouse/rules/catalogue';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/games/rules';
+import type { BetLine, GameRules } from '@drawhouse/rules/games/rules';
+import { FAMILIES } from '@drawhouse/rules/games/catalogue';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 
 /** Returns undefined for an unknown family. */
 export function rulesOfPanel(gameId: string, family: string, outcomes: number): GameRules | undefined {

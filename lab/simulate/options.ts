@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FAMILIES } from '@drawhouse/rules/catalogue';
+import { FAMILIES } from '@drawhouse/rules/games/catalogue';
 
 export type PlayersFrom =
   | { readonly kind: 'demo' }

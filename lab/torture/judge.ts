@@ -1,9 +1,9 @@
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import { earnCommission } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/games/wins';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { pause } from '../../tools/demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';

@@ -1,6 +1,6 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { answered, callOn } from './calls.ts';
 import type { CrashOptions, Verdict } from './crash.ts';
 import { seeded } from './random.ts';

@@ -1,9 +1,9 @@
-import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
-import { beaconName, QUICKNET } from '@drawhouse/rules/beacon-rounds';
-import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
-import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
-import { publishedRules } from '@drawhouse/rules/fair';
-import { beaconProblems } from '@drawhouse/rules/verify-beacon';
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
+import { beaconName, QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
+import { boosterSums, examineDraw } from '@drawhouse/rules/fair/explain';
+import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
+import { publishedRules } from '@drawhouse/rules/fair/fair';
+import { beaconProblems } from '@drawhouse/rules/fair/verify-beacon';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** Exit codes: 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */

@@ -1,4 +1,4 @@
-import { kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
+import { kindLine, recordColumns } from '@drawhouse/rules/records/sealed-records';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { logNameOf } from '@drawhouse/tlog/log-origins';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';

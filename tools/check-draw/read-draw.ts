@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { callerFile } from '../../apps/server/src/commands/command-line.ts';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 
 export type AnsweredDraw = PublishedDraw & {
   number?: number;

@@ -1,5 +1,5 @@
-import { rootByPath } from '@drawhouse/rules/merkle';
-import { BATCHES, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { rootByPath } from '@drawhouse/rules/fair/merkle';
+import { BATCHES, kindLine, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';

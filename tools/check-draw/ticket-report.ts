@@ -1,6 +1,6 @@
-import { treeRoot } from '@drawhouse/rules/merkle';
-import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/receipt';
-import type { ReceiptExamination } from '@drawhouse/rules/receipt';
+import { treeRoot } from '@drawhouse/rules/fair/merkle';
+import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/fair/receipt';
+import type { ReceiptExamination } from '@drawhouse/rules/fair/receipt';
 import type { DrawReport } from './draw-report.ts';
 import { Uncheckable } from './read-draw.ts';
 import type { AnsweredDraw } from './read-draw.ts';

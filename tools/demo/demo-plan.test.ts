@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { builtInGame, FAMILIES } from '@drawhouse/rules/catalogue';
+import { builtInGame, FAMILIES } from '@drawhouse/rules/games/catalogue';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallFailed, patient } from './client.ts';
 import type { Call, CallOptions } from './client.ts';

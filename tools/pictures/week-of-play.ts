@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import type { App } from '../../apps/server/src/compose/app.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Member } from '../demo/bank.ts';

@@ -1,4 +1,4 @@
--- Double entry: a transfer has exactly two wallets of one network. Kinds are in packages/rules/src/ledger-kinds.ts.
+-- Double entry: a transfer has exactly two wallets of one network. Kinds are in packages/rules/src/records/ledger-kinds.ts.
 create table wallets (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   balance bigint not null default 0,

@@ -147,7 +147,7 @@ create table claim_sums (
 ) with (fillfactor = 70);
 
 -- Generated draws with bets, per day: actual and expected. Moments are millionths of a hundredth and of a square
--- hundredth (packages/rules/src/moments.ts).
+-- hundredth (packages/rules/src/games/moments.ts).
 create table return_sums (
   starts_at timestamptz not null,
   stake bigint not null,

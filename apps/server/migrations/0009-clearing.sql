@@ -149,7 +149,7 @@ create function claim_worth(account uuid, held bigint, claimed bigint) returns n
 $$;
 
 -- Start of a day: after a gap at midnight, or the first of two midnights. Matches `dayStart` in
--- packages/rules/src/zone-days.ts.
+-- packages/rules/src/time/zone-days.ts.
 create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
   return least(day::timestamp at time zone zone, (day::timestamp - interval '1 hour') at time zone zone + interval '1 hour');
 create function day_start(at timestamptz, zone text) returns timestamptz language sql stable parallel safe

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fairDraw, playerState } from '@drawhouse/contract/draws/draws';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseLogProof } from '@drawhouse/tlog/log-proofs';
 import fastify from 'fastify';

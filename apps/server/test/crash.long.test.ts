@@ -12,7 +12,7 @@ import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../src/platform/db/embedded/embedded-process.ts';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { makeDataDir } from './processes/data-dir.ts';
 import { postgresPid, runAudit, startServer } from './processes/server-process.ts';
 import type { ServerProcess } from './processes/server-process.ts';

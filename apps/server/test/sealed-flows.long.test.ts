@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../src/backup/keep/backup-folders.ts';
 import { readCheckpoint } from '../src/transparency/seal/seal-log.ts';

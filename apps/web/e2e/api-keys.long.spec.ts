@@ -1,4 +1,4 @@
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';

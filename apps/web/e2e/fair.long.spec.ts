@@ -1,6 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { deriveSeed } from '@drawhouse/rules/derive-seed';
+import { deriveSeed } from '@drawhouse/rules/fair/derive-seed';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';

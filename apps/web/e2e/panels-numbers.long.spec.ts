@@ -1,5 +1,5 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';

@@ -1,7 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 import { expectToFit } from './look.ts';

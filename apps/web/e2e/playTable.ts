@@ -1,4 +1,4 @@
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';

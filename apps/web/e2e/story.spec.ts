@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/processes/server-process.ts';

@@ -15,7 +15,7 @@ import { createDatabase } from '../../server/test/test-databases.ts';
 import type { Addresses } from '../../server/src/compose/serve.ts';
 import type { TestDatabase } from '../../server/test/test-databases.ts';
 import { lifeOf } from '@drawhouse/session/session-clock';
-import { PERSISTED_KEY } from '@drawhouse/session/kept-session';
+import { PERSISTED_KEY } from '@drawhouse/session/session-storage';
 import { persistedText } from '@drawhouse/session/persisted-session';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
+import { DIGITS_BY_FAMILY } from '@drawhouse/rules/games/rules';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../../tools/chromium.ts';
 import { connect } from '../../../tools/demo/client.ts';

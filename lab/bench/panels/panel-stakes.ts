@@ -1,5 +1,5 @@
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { everyBet } from '../../simulate/bets.ts';
 import { BETS_A_SECOND, CHANGES_A_SECOND } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';

@@ -8,7 +8,7 @@ import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeEnded } from '../filled-network.ts';
 import { GAME, makeField, engineRate } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 /** Minimum ratios: most tickets ÷ none, most players ÷ fewest. */
 const LIMITS = { stored: 0.85, crowds: 0.8 };

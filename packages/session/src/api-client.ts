@@ -9,7 +9,7 @@ import {
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { networkRestoring } from './network-restoring.ts';
 import { elevationOf } from './page-elevation.ts';
-import { noteSaid } from './said-failures.ts';
+import { noteSaid } from './failure-request-ids.ts';
 import { noteAnswer, noteUnanswered } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
 import type { createSessionStore } from './session-store.ts';

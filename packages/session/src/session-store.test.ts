@@ -1,6 +1,6 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { describe, expect, it } from 'vitest';
-import { PERSISTED_KEY } from './kept-session.ts';
+import { PERSISTED_KEY } from './session-storage.ts';
 import { createSessionStore } from './session-store.ts';
 
 const MINUTE = 60_000;

@@ -7,8 +7,8 @@ import {
   PERSISTED_KEY,
   readKept,
   restoreSession,
-} from './kept-session.ts';
-import type { KeptPlaces, Session } from './kept-session.ts';
+} from './session-storage.ts';
+import type { KeptPlaces, Session } from './session-storage.ts';
 import { createSignal } from './page-store.ts';
 import { LAST_WORDS, parsePersisted, readRole } from './persisted-session.ts';
 import {

@@ -1,4 +1,4 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { hash } from 'node:crypto';
 
 const LEAF_PREFIX = 0x00;

@@ -1,4 +1,4 @@
-import { RECORD_VERSION, recordColumns, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { RECORD_VERSION, recordColumns, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { hash } from 'node:crypto';
 import { MAX_ENTRY_BYTES } from './entry-bundles.ts';
 

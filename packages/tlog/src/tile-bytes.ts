@@ -1,4 +1,4 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { tilePath } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
 

@@ -1,4 +1,4 @@
-import { NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
+import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
 import { nodeHashes } from './on-node-hashes.ts';
 import { nodesOfTile } from './tile-bytes.ts';
 import { TILE_WIDTH, tileOfTree, tilePath } from './tile-paths.ts';

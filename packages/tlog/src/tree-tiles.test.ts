@@ -1,4 +1,4 @@
-import { innerNode, leafNode, rootAbove, treeRoot } from '@drawhouse/rules/merkle';
+import { innerNode, leafNode, rootAbove, treeRoot } from '@drawhouse/rules/fair/merkle';
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

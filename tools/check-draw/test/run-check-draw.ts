@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { boosterOdds } from '@drawhouse/rules/booster';
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { commitment, generateDraw } from '@drawhouse/rules/fair';
-import { examineSeed } from '@drawhouse/rules/published-seed';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { boosterOdds } from '@drawhouse/rules/fair/booster';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { commitment, generateDraw } from '@drawhouse/rules/fair/fair';
+import { examineSeed } from '@drawhouse/rules/fair/published-seed';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 
 const TOOL = fileURLToPath(new URL('../../check-draw.ts', import.meta.url));
 

@@ -12,7 +12,7 @@ import { useLate } from '../lib/useLate.ts';
 import icon from '../ui/lineIcon.module.css';
 import { watchWallet } from '../lib/liveLine.ts';
 import { confirmBy } from '../lib/playerApi.ts';
-import type { Session } from '@drawhouse/session/kept-session';
+import type { Session } from '@drawhouse/session/session-storage';
 import { sessionFetchPause } from '@drawhouse/session/session-fetch';
 import { askServersWord } from '../lib/serversWord.ts';
 

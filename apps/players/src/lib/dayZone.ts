@@ -1,4 +1,4 @@
-import { addDays, dayOf, dayStart, haveSameDays } from '@drawhouse/rules/zone-days';
+import { addDays, dayOf, dayStart, haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { getSession } from './playerSession.ts';
 
 function dayZone(): string {

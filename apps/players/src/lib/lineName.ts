@@ -1,5 +1,5 @@
-import type { LaidBet } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 
 /** As on the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`. */
 export function lineName(

@@ -1,6 +1,6 @@
 import { createSessionStore } from '@drawhouse/session/session-store';
 import type { SessionTime } from '@drawhouse/session/session-store';
-import type { Session } from '@drawhouse/session/kept-session';
+import type { Session } from '@drawhouse/session/session-storage';
 import { useSyncExternalStore } from 'react';
 
 const store = createSessionStore(window, Date.now);

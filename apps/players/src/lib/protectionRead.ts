@@ -1,5 +1,5 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { onLineBack } from './liveLine.ts';
 import { LOBBY } from './lobbyRead.ts';

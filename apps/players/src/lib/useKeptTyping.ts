@@ -1,4 +1,4 @@
-import { keepForm, takeForm } from '@drawhouse/session/kept-form';
+import { keepForm, takeForm } from '@drawhouse/session/form-backup';
 import { keepsTyping } from '@drawhouse/session/session-end';
 import { useEffect, useRef, useState } from 'react';
 import { getSession, getSessionEnd, onSession } from './playerSession.ts';

@@ -1,5 +1,5 @@
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
 import { countText } from '../lib/amounts.ts';
 import { lineName } from '../lib/lineName.ts';

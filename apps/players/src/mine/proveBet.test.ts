@@ -1,6 +1,6 @@
-import { ticketDigest } from '@drawhouse/rules/fair';
-import { inclusionPath, treeRoot } from '@drawhouse/rules/merkle';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { ticketDigest } from '@drawhouse/rules/fair/fair';
+import { inclusionPath, treeRoot } from '@drawhouse/rules/fair/merkle';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { proveBet } from './proveBet.ts';

@@ -2,10 +2,10 @@ import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import { hundredthsOf } from '@drawhouse/contract/frame/hundredths';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairTicket, playerTicketOf } from '@drawhouse/contract/tickets/tickets';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
-import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
-import { rulesFor } from '@drawhouse/rules/rules';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/receipt';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { countText } from '../lib/amounts.ts';
 
 export type OwnBet = RouteAnswer<typeof playerTicketOf>['ticket'];

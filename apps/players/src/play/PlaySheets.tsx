@@ -1,5 +1,5 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useWallet } from '../lib/wallet.ts';
 import type { KeypadChoice } from './keypad/keypadText.ts';
 import { ListSheet } from './keypad/ListSheet.tsx';

@@ -1,4 +1,4 @@
-import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
+import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Notice } from '../ui/Notice.tsx';

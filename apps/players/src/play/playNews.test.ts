@@ -1,6 +1,6 @@
 import type { GameNews } from '@drawhouse/contract/players/player-live';
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
 import { identityOf, rulesOfPlay, withNews, withSettled } from './playNews.ts';
 import type { PlayState, Settled } from './playNews.ts';

@@ -1,11 +1,11 @@
 import type { playerState } from '@drawhouse/contract/draws/draws';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
-import { FAMILIES } from '@drawhouse/rules/catalogue';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { parsePays, paysInUnits } from '@drawhouse/rules/pays';
-import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { FAMILIES } from '@drawhouse/rules/games/catalogue';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { parsePays, paysInUnits } from '@drawhouse/rules/games/pays';
+import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 
 export type PlayState = RouteAnswer<typeof playerState>;
 

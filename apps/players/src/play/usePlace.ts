@@ -1,5 +1,5 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
 import { PROTECTION } from '../lib/protectionRead.ts';
 import { serverNow } from '../lib/serverTime.ts';

@@ -1,5 +1,5 @@
-import { textOf } from '@drawhouse/rules/expand-text';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
 import { useKeptTyping } from '../lib/useKeptTyping.ts';
 import { noteLaid } from '../lib/updateHold.ts';

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { allWinners } from '@drawhouse/rules/shown-result';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { allWinners } from '@drawhouse/rules/panel/shown-result';
 import type { ResultGame } from './DrawnResult.tsx';
 import styles from './DrawnResult.module.css';
 

@@ -1,10 +1,10 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
-import { drawnOutcome, shortWinners } from '@drawhouse/rules/shown-result';
-import type { SeenOutcome } from '@drawhouse/rules/shown-result';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import { drawnOutcome, shortWinners } from '@drawhouse/rules/panel/shown-result';
+import type { SeenOutcome } from '@drawhouse/rules/panel/shown-result';
 import { PictureOfOutcome } from './PictureOfOutcome.ts';
 import styles from './DrawnResult.module.css';
 

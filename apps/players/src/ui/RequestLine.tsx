@@ -1,4 +1,4 @@
-import { requestIdOf } from '@drawhouse/session/said-failures';
+import { requestIdOf } from '@drawhouse/session/failure-request-ids';
 import styles from './RequestLine.module.css';
 
 /** Copyable request id, for the server log. Hidden without one. */

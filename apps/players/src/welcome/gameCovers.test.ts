@@ -1,6 +1,6 @@
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
-import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import { SAMPLE_GAMES } from '@drawhouse/rules/games/sample-games';
 import { expect, it } from 'vitest';
 import { COVERS } from './gameCovers.ts';
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../platform/db/predicate.ts';
 import type { Viewer, Networks, Predicate } from '../platform/db/predicate.ts';
 import type { Actor } from './authority.ts';

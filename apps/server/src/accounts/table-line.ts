@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 /** SQL for a network's table line in hundredths. Default: net credit given to the network, at least 0. */
 export const tableLine = (network: string): string =>

@@ -16,7 +16,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendActivity } from './append-activity.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

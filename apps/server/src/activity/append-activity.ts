@@ -4,9 +4,9 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import type { Services } from '../platform/services.ts';
 import type { Origin } from '../platform/http/handler.ts';
-import { activityText } from '@drawhouse/rules/activity-row';
-import type { ActivityRow } from '@drawhouse/rules/activity-row';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { activityText } from '@drawhouse/rules/records/activity-row';
+import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 

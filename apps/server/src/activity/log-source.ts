@@ -1,7 +1,7 @@
 import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
-import type { ActivityRow } from '@drawhouse/rules/activity-row';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { allOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';

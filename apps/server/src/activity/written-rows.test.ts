@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { NOWHERE } from '../platform/http/handler.ts';

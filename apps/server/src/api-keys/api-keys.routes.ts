@@ -7,7 +7,7 @@ import {
   makeApiKey,
 } from '@drawhouse/contract/api-keys/api-keys';
 import type { Actor } from '../accounts/authority.ts';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Programs } from '../platform/http/limits/admit-call.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';

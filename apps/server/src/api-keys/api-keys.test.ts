@@ -5,8 +5,8 @@ import { apiKeyDays, apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawh
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { betOfRequest, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
-import type { BetReply } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
+import type { BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { setOwnLimit, takeBreak } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';

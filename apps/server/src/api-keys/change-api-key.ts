@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand, runCommandDuringRestore } from '../activity/run-command.ts';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';

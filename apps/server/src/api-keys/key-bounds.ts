@@ -1,5 +1,5 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';

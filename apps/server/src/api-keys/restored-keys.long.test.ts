@@ -1,6 +1,6 @@
 import { apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';

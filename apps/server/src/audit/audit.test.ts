@@ -1,4 +1,4 @@
-import { LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
+import { LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { playNetwork } from '../../test/worlds/audit-world.ts';

@@ -26,7 +26,7 @@ import { auditReturns } from './books/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditUndone } from './draws/audit-tombstones.ts';
 import { checkWith } from './audit-check.ts';
-import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/unlogged-changes';
+import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/records/unlogged-changes';
 
 /**
  * The log must name each row's last change. Earlier changes were compared when sealed (`readWritten`, `NamedChanges`).

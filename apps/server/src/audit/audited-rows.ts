@@ -1,12 +1,12 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
-import type { Result } from '@drawhouse/rules/game-rules';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { paysInUnits } from '@drawhouse/rules/pays';
-import type { Pays } from '@drawhouse/rules/pays';
-import type { DrawTerms } from '@drawhouse/rules/terms';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
+import type { Result } from '@drawhouse/rules/games/game-rules';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { paysInUnits } from '@drawhouse/rules/games/pays';
+import type { Pays } from '@drawhouse/rules/games/pays';
+import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../platform/db/database.ts';
 
 export interface AuditedGame {

@@ -1,6 +1,6 @@
-import { LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';

@@ -34,7 +34,7 @@ import {
   sessionIdOf,
 } from './sessions/sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { giveBack, reserve } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
 import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './passwords/password-policy.ts';

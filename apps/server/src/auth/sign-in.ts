@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { recordSignIn } from '../accounts/read/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';

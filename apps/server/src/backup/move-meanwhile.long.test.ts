@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
+import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../compose/app.ts';
 import { TestApp } from '../../test/harness.ts';

@@ -6,7 +6,7 @@ import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
+import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';

@@ -5,7 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { expectRestoreRefused } from '../../test/backups/expect-restore-refused.ts';
 import { ForgedBackup } from '../../test/tampering/forge-backup.ts';

@@ -13,8 +13,8 @@ import {
 } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import { rootByPath } from '@drawhouse/rules/merkle';
-import { dayWords } from '@drawhouse/rules/zone-days';
+import { rootByPath } from '@drawhouse/rules/fair/merkle';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';

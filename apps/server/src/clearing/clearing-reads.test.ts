@@ -11,7 +11,7 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { betOfRequest, fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayWords } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/clearing-world.ts';
 import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';

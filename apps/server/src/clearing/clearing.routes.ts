@@ -1,7 +1,7 @@
 import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import type { Clearing, ClearingModel, ClearingState } from '@drawhouse/contract/clearing/clearing';
 import type { Actor } from '../accounts/authority.ts';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import type { WorkState } from '../activity/network-work/network-work.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { recordCheck } from '../backup/keep/backup-history.ts';
 import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up-network.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { runCommandLine } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';

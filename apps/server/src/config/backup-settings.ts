@@ -1,4 +1,4 @@
-import { instantAt, wallClock } from '@drawhouse/rules/zone-days';
+import { instantAt, wallClock } from '@drawhouse/rules/time/zone-days';
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;

@@ -1,4 +1,4 @@
-import { BEACON_KEY } from '@drawhouse/rules/beacon-rounds';
+import { BEACON_KEY } from '@drawhouse/rules/fair/beacon-rounds';
 
 export interface BeaconAddress {
   /** Without trailing slash. */

@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

@@ -1,7 +1,7 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/require-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';

@@ -4,7 +4,7 @@ import type { Hundredths, Role } from '@drawhouse/contract/frame/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';

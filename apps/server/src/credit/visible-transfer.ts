@@ -2,7 +2,7 @@ import type { MovementKind as KindOutside } from '@drawhouse/contract/credit/cre
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
 import type { Actor } from '../accounts/authority.ts';
-import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 
 export function toWireKind(kind: TransferKind): KindOutside {
   return kind === 'give' ? 'credit' : kind === 'takeBack' ? 'debit' : kind;

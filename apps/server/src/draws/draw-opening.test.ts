@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from './seed/seeds.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { holdLocks } from '../../test/statements/hold-table.ts';
 import { WAITING } from '../../test/statements/until-waiting.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

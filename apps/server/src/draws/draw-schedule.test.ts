@@ -1,8 +1,8 @@
 import { addResult, fairDraw, generateResult } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
 import type { Network } from '../../test/harness.ts';

@@ -1,16 +1,16 @@
 import { commissionCeiling } from '../accounts/table-line.ts';
 import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
-import type { Result } from '@drawhouse/rules/rules';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import type { Result } from '@drawhouse/rules/games/rules';
 import { arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
-import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/terms';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
-import { nextToOpen } from '@drawhouse/rules/schedule';
+import { nextToOpen } from '@drawhouse/rules/time/schedule';
 
 const RESULTS_SHOWN = 20;
 

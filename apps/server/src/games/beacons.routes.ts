@@ -1,7 +1,7 @@
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { GameBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { beaconName } from '@drawhouse/rules/beacon-rounds';
+import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { listPairs } from './games.sql.ts';

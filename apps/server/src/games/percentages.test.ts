@@ -2,7 +2,7 @@ import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { userGames } from '@drawhouse/contract/games/games';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Percentage } from '@drawhouse/contract/games/percentages';
-import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/booster';
+import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/fair/booster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';

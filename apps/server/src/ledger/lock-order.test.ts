@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../platform/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { lockWallets } from './post.ts';
 import { lockCredits } from './stakes.ts';
 import { TestApp } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import { inKinds, sql } from '../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
-import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/records/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { transferKindOf, walletKindOf } from '@drawhouse/rules/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { transferKindOf, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import { nextTo } from '../platform/lists/serve-history.ts';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import type { Period } from '../platform/time/period.ts';

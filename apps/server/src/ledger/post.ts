@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
-import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import { requireWallet, historyIn, versionSince } from './movements.ts';
-import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
+import { MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
 import { openNetwork, openWallets } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 import { TestApp } from '../../test/harness.ts';

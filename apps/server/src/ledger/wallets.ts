@@ -1,7 +1,7 @@
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 
 /**
  * Kind and owner: account id; game row id for `table` and `escrow`; admin id for `boundary` on both sides; {@link

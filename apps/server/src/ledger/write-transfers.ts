@@ -1,5 +1,5 @@
-import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
-import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';

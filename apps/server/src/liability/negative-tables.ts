@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { tableLine } from '../accounts/table-line.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';

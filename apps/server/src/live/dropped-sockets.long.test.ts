@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { everyBet } from '../../../../lab/simulate/bets.ts';
 import { seeded } from '../../../../lab/torture/random.ts';

@@ -12,7 +12,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { frequenciesOf } from '@drawhouse/rules/frequency';
+import { frequenciesOf } from '@drawhouse/rules/panel/frequency';
 import type { Queryable } from '../platform/db/database.ts';
 import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';

@@ -11,7 +11,7 @@ import {
   protectionAfter,
   protectionOf,
   whyNot,
-} from '@drawhouse/rules/limits-in-force';
+} from '@drawhouse/rules/records/limits-in-force';
 import type {
   LimitChange,
   LimitStep,
@@ -21,7 +21,7 @@ import type {
   Protection,
   ProtectionChange,
   ProtectionSide,
-} from '@drawhouse/rules/limits-in-force';
+} from '@drawhouse/rules/records/limits-in-force';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf } from '../activity/changes.ts';
 import type { Done } from '../activity/run-command.ts';

@@ -1,5 +1,5 @@
-import { pauseAt } from '@drawhouse/rules/limits-in-force';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { pauseAt } from '@drawhouse/rules/records/limits-in-force';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { allowanceAt, useAllowance } from './player-cache.ts';

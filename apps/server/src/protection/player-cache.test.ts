@@ -1,5 +1,5 @@
 import { confirmOwnLimit, setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
-import { LOOSER_AFTER_MS } from '@drawhouse/rules/limits-in-force';
+import { LOOSER_AFTER_MS } from '@drawhouse/rules/records/limits-in-force';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import type { LimitValue, Pause } from '@drawhouse/rules/limits-in-force';
+import type { LimitValue, Pause } from '@drawhouse/rules/records/limits-in-force';
 
 const MINUTE_MS = 60_000;
 

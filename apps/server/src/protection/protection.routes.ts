@@ -24,7 +24,7 @@ import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
 import type { Services } from '../platform/services.ts';
-import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/limits-in-force';
+import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/records/limits-in-force';
 import {
   confirmOwn,
   endExclusion,

@@ -1,4 +1,4 @@
-import { isPause, LIMIT_NAMES, limitInForce, protectionOf } from '@drawhouse/rules/limits-in-force';
+import { isPause, LIMIT_NAMES, limitInForce, protectionOf } from '@drawhouse/rules/records/limits-in-force';
 import type {
   LimitStep,
   LimitValue,
@@ -7,7 +7,7 @@ import type {
   ProtectionChange,
   ProtectionLimitName,
   ProtectionSide,
-} from '@drawhouse/rules/limits-in-force';
+} from '@drawhouse/rules/records/limits-in-force';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';

@@ -8,8 +8,8 @@ import {
   pauseAt,
   protectionOf,
   setterOf,
-} from '@drawhouse/rules/limits-in-force';
-import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
+} from '@drawhouse/rules/records/limits-in-force';
+import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { lostIn, stakedIn } from './own-limits.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 import { listen, TestApp } from '../../test/harness.ts';

@@ -1,5 +1,5 @@
 import { UNFINISHED } from '../config/draw-states.ts';
-import { coveredMs } from '@drawhouse/rules/limits-in-force';
+import { coveredMs } from '@drawhouse/rules/records/limits-in-force';
 import { arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

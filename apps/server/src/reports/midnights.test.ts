@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { figures } from '@drawhouse/contract/reports/turnover';
-import { addDays, dayOf, dayStart } from '@drawhouse/rules/zone-days';
+import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';

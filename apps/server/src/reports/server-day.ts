@@ -1,4 +1,4 @@
-import { addDays, dayOf, dayStart } from '@drawhouse/rules/zone-days';
+import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import { CallError } from '../platform/http/http-errors.ts';
 import { periodBetween } from '../platform/time/period.ts';
 import type { Period } from '../platform/time/period.ts';

@@ -1,7 +1,7 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { Result } from '@drawhouse/rules/rules';
-import { paidBy } from '@drawhouse/rules/wins';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { Result } from '@drawhouse/rules/games/rules';
+import { paidBy } from '@drawhouse/rules/games/wins';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';

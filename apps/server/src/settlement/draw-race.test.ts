@@ -1,7 +1,7 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { lockBetDraw } from '../tickets/place/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';

@@ -12,7 +12,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
-import type { Result } from '@drawhouse/rules/rules';
+import type { Result } from '@drawhouse/rules/games/rules';
 import { storeConfirmation, storeSaved } from '../draws/states/update-draw.ts';
 import { allStakes } from '../tickets/tickets.sql.ts';
 import { coverResult } from './cover.ts';

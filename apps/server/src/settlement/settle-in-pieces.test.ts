@@ -9,7 +9,7 @@ import { betList } from '@drawhouse/contract/reports/bet-list';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditPieces } from '../audit/tickets/audit-pieces.ts';

@@ -1,5 +1,5 @@
 import { sql } from '../platform/db/sql/sql.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Tx } from '../platform/db/database.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { endTime } from '../draws/draws.sql.ts';

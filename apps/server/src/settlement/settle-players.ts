@@ -1,4 +1,4 @@
-import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { rateAtOpening } from '../accounts/commission-rules.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sqlFromText, sql } from '../platform/db/sql/sql.ts';

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { PASSWORD } from '../../test/test-password.ts';

@@ -9,7 +9,7 @@ import {
   playerTickets,
   printTicket as printRoute,
 } from '@drawhouse/contract/tickets/tickets';
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle, handleWithSessionCheck } from '../platform/http/handler.ts';

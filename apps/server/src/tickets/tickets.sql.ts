@@ -1,14 +1,14 @@
 import { UNFINISHED } from '../config/draw-states.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Target } from '../accounts/change/lock-target.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
-import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './place/ticket-not-found.ts';

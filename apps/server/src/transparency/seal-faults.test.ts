@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { treeRoot } from '@drawhouse/rules/merkle';
+import { treeRoot } from '@drawhouse/rules/fair/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/worlds/sealed-app.ts';

@@ -1,7 +1,7 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import { UNSEALED_TABLES } from '@drawhouse/rules/unsealed-tables';
-import { activityText } from '@drawhouse/rules/activity-row';
-import type { ActivityRow } from '@drawhouse/rules/activity-row';
+import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
+import { UNSEALED_TABLES } from '@drawhouse/rules/records/unsealed-tables';
+import { activityText } from '@drawhouse/rules/records/activity-row';
+import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playHistory } from '../../test/worlds/clearing-world.ts';

@@ -1,4 +1,4 @@
-import { BATCHED_TABLES, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { BATCHED_TABLES, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { eachNth } from '../../test/test-tier.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { loadGame } from '@drawhouse/contract/live/live';
 import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { listen, TestApp } from '../harness.ts';
 import type { Network } from '../harness.ts';

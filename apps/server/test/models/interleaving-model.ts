@@ -1,5 +1,5 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
-import { earnCommission } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/games/wins';
 import { PAY, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';
 import type { EndedDraw, Event, Played } from './interleaving-record.ts';

@@ -1,7 +1,7 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
 import type { Queryable } from '../../src/platform/db/database.ts';
 import { inKinds, kindName } from '../../src/platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Command } from './interleaving-commands.ts';
 
 /** In hundredths. */

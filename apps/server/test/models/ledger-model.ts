@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { earnCommission } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 
 /** Accounts are numbered by creation; 0 is the superadmin. Amounts in hundredths. */

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/change/create-account.ts';
 import { deleteAccount } from '../../src/accounts/change/delete-account.ts';
 import { toggleAccount } from '../../src/accounts/change/account-actions.ts';
 import { updateAccount } from '../../src/accounts/change/update-account.ts';
-import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
 import { endSessionsBelow } from '../../src/auth/sessions/sessions.ts';
 import { payCommission } from '../../src/credit/pay-commission.ts';

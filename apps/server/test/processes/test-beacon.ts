@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
-import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/sign-beacon';
 import type { BeaconAddress } from '../../src/config/beacon-settings.ts';
 
 /** Behavior: correct, down, too early, forged by key or round, or delayed. */

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../../src/activity/append-activity.ts';
 import { systemClock } from '../../src/platform/time/clock.ts';
 import { connect } from '../../src/platform/db/database.ts';

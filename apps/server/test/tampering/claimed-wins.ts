@@ -1,5 +1,5 @@
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { expect } from 'vitest';
 import type { SignedIn, TestApp } from '../harness.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { MANIFEST } from '../../src/backup/take/manifest.ts';
 import type { Manifest } from '../../src/backup/take/manifest.ts';
 import { signManifest } from '../../src/backup/take/sign-manifest.ts';

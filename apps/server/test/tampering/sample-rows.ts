@@ -1,4 +1,4 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import type { Queryable } from '../../src/platform/db/database.ts';
 
 interface Column {

@@ -1,5 +1,5 @@
-import { generateDraw } from '@drawhouse/rules/fair';
-import type { Result } from '@drawhouse/rules/rules';
+import { generateDraw } from '@drawhouse/rules/fair/fair';
+import type { Result } from '@drawhouse/rules/games/rules';
 import { wholeSeed } from '../../src/draws/seed/whole-seed.ts';
 import { selectDraws } from '../../src/draws/draws.sql.ts';
 import type { DrawRow } from '../../src/draws/draws.sql.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';

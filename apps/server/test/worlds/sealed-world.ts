@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { insertAccount } from '../../src/accounts/change/insert-account.ts';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
 import type { SignedIn, TestApp } from '../harness.ts';

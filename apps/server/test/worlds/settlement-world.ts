@@ -1,6 +1,6 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { TestApp } from '../harness.ts';
 import type { Network, SignedIn } from '../harness.ts';
 

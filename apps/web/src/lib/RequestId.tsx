@@ -1,4 +1,4 @@
-import { requestIdOf } from '@drawhouse/session/said-failures';
+import { requestIdOf } from '@drawhouse/session/failure-request-ids';
 import type { ReactNode } from 'react';
 import classes from './RequestId.module.css';
 

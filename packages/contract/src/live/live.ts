@@ -5,7 +5,7 @@ import type { Failure } from '../frame/primitives.ts';
 import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer, RouteInput } from '../frame/route.ts';
-import type { placeBets } from '../tickets/many-bets.ts';
+import type { placeBets } from '../tickets/bulk-bets.ts';
 import { BULK_LIMITS } from '../tickets/ticket-limits.ts';
 import type { placeBet } from '../tickets/tickets.ts';
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Tool } from '../chips/ChipTray.tsx';
 import type { PlayState } from '../playNews.ts';
 import { without } from '../slip/slip.ts';

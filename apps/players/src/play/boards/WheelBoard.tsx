@@ -1,5 +1,5 @@
-import { wheelGroups, neighboursOf } from '@drawhouse/rules/wheel';
-import type { WheelGroup } from '@drawhouse/rules/wheel';
+import { wheelGroups, neighboursOf } from '@drawhouse/rules/games/wheel';
+import type { WheelGroup } from '@drawhouse/rules/games/wheel';
 import { useState } from 'react';
 import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';

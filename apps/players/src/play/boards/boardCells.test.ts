@@ -1,7 +1,7 @@
-import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/catalogue';
-import { expand } from '@drawhouse/rules/expand';
-import type { GameIdentity } from '@drawhouse/rules/rules';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/games/catalogue';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import type { GameIdentity } from '@drawhouse/rules/games/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, it } from 'vitest';
 import { boardOf } from './boardCells.ts';
 import type { Board } from './boardCells.ts';

@@ -1,9 +1,9 @@
-import { SUITS } from '@drawhouse/rules/cards';
-import { layoutOf } from '@drawhouse/rules/layout';
-import type { PanelLayout, PanelList } from '@drawhouse/rules/layout';
-import { layoutTabs } from '@drawhouse/rules/layout-tabs';
-import { onceEach } from '@drawhouse/rules/once-each';
-import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/rules';
+import { SUITS } from '@drawhouse/rules/games/cards';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
+import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
+import { onceEach } from '@drawhouse/rules/memoize';
+import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import { betsToPick } from '../slip/betsToPick.ts';
 
 export interface BoardCell {

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { PlayState } from '../playNews.ts';
 import type { Slip } from '../slip/slip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';

@@ -1,6 +1,6 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { expand } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useId } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useKeptText } from '../../lib/useKeptTyping.ts';

@@ -1,6 +1,6 @@
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { expand } from '@drawhouse/rules/expand';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
 import { keypadText } from './keypadText.ts';
 import type { KeypadChoice } from './keypadText.ts';

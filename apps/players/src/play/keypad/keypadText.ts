@@ -1,6 +1,6 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import type { Expansion } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { Expansion } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { BoardChoice } from '../boards/boardCells.ts';
 import type { Expand } from '../slip/lateExpand.ts';
 

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { toHeading } from '../../lib/toHeading.ts';

@@ -1,7 +1,7 @@
 import { serverNow } from '../../lib/serverTime.ts';
 import { getSession } from '../../lib/playerSession.ts';
 import { stakeOf } from '../slip/slipSums.ts';
-import type { LaidBet } from '@drawhouse/rules/expand';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
 import { sentLines } from './sentLines.ts';

@@ -1,5 +1,5 @@
-import type { LaidBet } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { SentLine } from './keptBet.ts';
 
 export function sentLines(lines: readonly LaidBet[]): SentLine[] {

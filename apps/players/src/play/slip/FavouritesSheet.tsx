@@ -1,8 +1,8 @@
-import { textOf } from '@drawhouse/rules/expand-text';
-import type { LaidBet } from '@drawhouse/rules/expand';
+import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { expand } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useKeptText } from '../../lib/useKeptTyping.ts';

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
 import { pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { countText } from '../../lib/amounts.ts';
 import { lineName } from '../../lib/lineName.ts';
 import { Money } from '../../ui/Money.tsx';

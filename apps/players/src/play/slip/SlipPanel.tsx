@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { createElement } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useLate } from '../../lib/useLate.ts';

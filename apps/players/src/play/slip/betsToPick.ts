@@ -1,4 +1,4 @@
-import type { Bet, GameRules } from '@drawhouse/rules/rules';
+import type { Bet, GameRules } from '@drawhouse/rules/games/rules';
 
 export interface PickFrom {
   readonly head: string;

@@ -1,5 +1,5 @@
-import { expand, MAX_TEXT } from '@drawhouse/rules/expand';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { expand, MAX_TEXT } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 
 interface Favourite {

@@ -1,4 +1,4 @@
-import type { expand } from '@drawhouse/rules/expand';
+import type { expand } from '@drawhouse/rules/bet-text/expand';
 import { useState } from 'react';
 import { useLate } from '../../lib/useLate.ts';
 
@@ -8,7 +8,7 @@ let known: Expand | null = null;
 
 /** Loads with the first touch, to show the board sooner. Rejects on failure. */
 export async function fetchExpand(): Promise<Expand> {
-  known ??= (await import('@drawhouse/rules/expand')).expand;
+  known ??= (await import('@drawhouse/rules/bet-text/expand')).expand;
   return known;
 }
 

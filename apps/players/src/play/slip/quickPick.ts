@@ -1,4 +1,4 @@
-import type { Bet, GameRules, Uniform } from '@drawhouse/rules/rules';
+import type { Bet, GameRules, Uniform } from '@drawhouse/rules/games/rules';
 import { betsToPick } from './betsToPick.ts';
 import type { PickFrom } from './betsToPick.ts';
 

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { call, failureText } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { lineAgain } from '../placing/sentLines.ts';

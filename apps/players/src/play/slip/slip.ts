@@ -1,8 +1,8 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import type { LaidBet } from '@drawhouse/rules/expand';
-import type { TextProblem } from '@drawhouse/rules/expand-reading';
-import { textOf } from '@drawhouse/rules/expand-text';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { TextProblem } from '@drawhouse/rules/bet-text/parser-state';
+import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Expand } from './lateExpand.ts';
 
 export interface Slip {

@@ -1,6 +1,6 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
-import type { LaidBet } from '@drawhouse/rules/expand';
+import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import { pointsText } from '../../lib/amounts.ts';
 import type { TicketRoom } from './ticketRoom.ts';
 

@@ -1,5 +1,5 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { Link } from '../../lib/navigation.ts';
 import { AllWinners } from '../../ui/AllWinners.tsx';
 import { ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
@@ -8,7 +8,7 @@ import type { PlayState } from '../playNews.ts';
 import type { Paid } from './paidOf.ts';
 import { resultGame } from './resultGame.ts';
 import styles from './ResultCard.module.css';
-import { wheelOrder } from '@drawhouse/rules/wheel';
+import { wheelOrder } from '@drawhouse/rules/games/wheel';
 
 interface ResultCardProps {
   state: PlayState;

@@ -1,5 +1,5 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import { changeOf } from '../../activity/changes.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -5,7 +5,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { below, selectSeen } from '../../platform/db/predicate.ts';

@@ -1,4 +1,4 @@
-import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { sql, sqlFromText } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -1,5 +1,5 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/limits-in-force';
-import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/records/limits-in-force';
+import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
 import { Findings } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import { readHistories, readTimeZone } from './audit-protection.ts';

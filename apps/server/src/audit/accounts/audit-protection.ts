@@ -6,7 +6,7 @@ import {
   protectionAfter,
   UNPROTECTED,
   whyNot,
-} from '@drawhouse/rules/limits-in-force';
+} from '@drawhouse/rules/records/limits-in-force';
 import type {
   LimitStep,
   LimitValue,
@@ -15,8 +15,8 @@ import type {
   ProtectionChange,
   ProtectionLimitName,
   ProtectionSide,
-} from '@drawhouse/rules/limits-in-force';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+} from '@drawhouse/rules/records/limits-in-force';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, Findings, loggedId } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import { mayBeCleared } from '../cleared-marks.ts';

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
 import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';

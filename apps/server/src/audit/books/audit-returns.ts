@@ -1,5 +1,5 @@
-import { isBoosterWeights } from '@drawhouse/rules/booster';
-import { winMoments } from '@drawhouse/rules/moments';
+import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
+import { winMoments } from '@drawhouse/rules/games/moments';
 import { Findings, readPages } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

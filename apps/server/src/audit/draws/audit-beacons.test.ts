@@ -1,6 +1,6 @@
 import { addResult, fairDraw, playerState } from '@drawhouse/contract/draws/draws';
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
-import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
+import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';

@@ -1,4 +1,4 @@
-import type { GameRules } from '@drawhouse/rules/game-rules';
+import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { readPages } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditedRules, TICKET_ROOT } from '../audited-rows.ts';

@@ -1,5 +1,5 @@
-import { isBoosterWeights } from '@drawhouse/rules/booster';
-import { verifyDraw } from '@drawhouse/rules/fair';
+import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import { checkWith, Findings, loggedId, readPages, LOGGED_AT } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -9,10 +9,10 @@ import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
-import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/terms';
 import { auditedRules, provenParts, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
-import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/schedule';
+import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
 export async function auditDraws(db: Queryable): Promise<Check[]> {
   const [terms, percentages] = [await readToldTerms(db), await readToldPercentages(db)];

@@ -1,10 +1,10 @@
 import { percentOf } from '@drawhouse/contract/frame/primitives';
-import type { GameRules } from '@drawhouse/rules/game-rules';
+import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { Findings, LOGGED_AT } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { boosterOdds } from '@drawhouse/rules/booster';
-import { baseReturn } from '@drawhouse/rules/rules';
+import { boosterOdds } from '@drawhouse/rules/fair/booster';
+import { baseReturn } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-in-force.ts';
 import type { InForce } from './audit-in-force.ts';

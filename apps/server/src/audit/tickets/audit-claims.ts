@@ -2,7 +2,7 @@ import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { amountMark, explainByClearing } from '../cleared-marks.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 export async function auditClaims(db: Queryable): Promise<Check[]> {
   return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];

@@ -1,10 +1,10 @@
-import { ticketDigest } from '@drawhouse/rules/fair';
-import { winHundredths } from '@drawhouse/rules/wins';
-import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { ticketDigest } from '@drawhouse/rules/fair/fair';
+import { winHundredths } from '@drawhouse/rules/games/wins';
+import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { MOST_PROBLEMS } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { AuditedDraw, DrawChunk } from '../draws/audit-draw-chunks.ts';
-import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
+import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import { READ_LINES } from '../audited-rows.ts';
 
 interface AuditedTicket {

@@ -2,7 +2,7 @@ import { checkWith, MOST_PROBLEMS, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { amountMark, explainByClearing, mayBeCleared } from '../cleared-marks.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;

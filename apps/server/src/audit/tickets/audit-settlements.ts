@@ -1,6 +1,6 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { RATES } from '../accounts/audit-rates.ts';
-import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
+import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

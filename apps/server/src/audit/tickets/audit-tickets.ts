@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { auditedRules } from '../audited-rows.ts';
 import type { AuditedGame } from '../audited-rows.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';

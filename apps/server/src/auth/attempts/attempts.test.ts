@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { listSessions, login, session, signup } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { attempt, SCOPES, WINDOW_MS } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { SESSIONS_MAX } from '../sessions/sessions.ts';

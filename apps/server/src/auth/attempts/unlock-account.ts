@@ -1,5 +1,5 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { resetPassword } from '../../accounts/read/own-account.ts';
 import { appendActivity } from '../../activity/append-activity.ts';

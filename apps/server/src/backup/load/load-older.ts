@@ -1,4 +1,4 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
 import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';

@@ -11,7 +11,7 @@ import { statement } from '@drawhouse/contract/credit/statement';
 import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protection';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../compose/app.ts';
 import { parseNetworkArgs } from '../../commands/run-network.ts';

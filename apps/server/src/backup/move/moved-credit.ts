@@ -1,4 +1,4 @@
-import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { post } from '../../ledger/post.ts';
 import { ISSUANCE } from '../../ledger/wallets.ts';

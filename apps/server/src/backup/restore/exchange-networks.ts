@@ -1,6 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { UNFINISHED } from '../../config/draw-states.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { effectivelyActive } from '../../accounts/authority.ts';
 import { updateStagedAccounts } from '../../accounts/move/update-staged-accounts.ts';
 import { addStagedAccounts, swapAccounts } from '../../accounts/move/staged-accounts.ts';

@@ -1,6 +1,6 @@
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../platform/db/migrate.ts';
 import { sweepScratchDatabases, NoScratchDatabase, withScratchDatabase } from '../../platform/db/scratch-database.ts';

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 
 /**

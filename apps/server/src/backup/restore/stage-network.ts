@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';

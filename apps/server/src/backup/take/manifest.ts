@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeDurably } from '../../platform/db/embedded/durable-file.ts';
 import { readSmall } from './plain-file.ts';
-import { walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 
 /** Written last, so its presence marks a complete backup. */

@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { CLEARED_TABLES } from './clearing-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
-import { paysOf } from '@drawhouse/rules/pays';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
+import { paysOf } from '@drawhouse/rules/games/pays';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createPreparedResults } from './generate-result.ts';

@@ -1,11 +1,11 @@
-import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/time/clock.ts';
 import { isRootInTime, wholeSeed } from '../seed/whole-seed.ts';
 import type { LockedDraw, SettledDraw } from '../schedule/due-draws.sql.ts';
 import { isBeforeClose, readSeed } from '../seed/seeds.ts';
 import type { SeedVault } from '../seed/seeds.ts';
-import { generateDraw } from '@drawhouse/rules/fair';
+import { generateDraw } from '@drawhouse/rules/fair/fair';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/authority.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { DrawRow } from '../draws.sql.ts';

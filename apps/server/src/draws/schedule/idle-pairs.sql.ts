@@ -6,7 +6,7 @@ import type { PairRow } from '../../games/games.sql.ts';
 import { hasOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { isOfWrongClock } from '../../platform/settings/clock-correction.ts';
-import type { Neighbours } from '@drawhouse/rules/schedule';
+import type { Neighbours } from '@drawhouse/rules/time/schedule';
 
 export interface IdlePair
   extends Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'admin_username' | 'interval_seconds'>, Neighbours {}

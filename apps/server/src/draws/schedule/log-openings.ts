@@ -1,8 +1,8 @@
-import { GrowingTree } from '@drawhouse/rules/merkle';
+import { GrowingTree } from '@drawhouse/rules/fair/merkle';
 import { appendSystemRow, SYSTEM } from '../../activity/append-activity.ts';
 import { changeOf } from '../../activity/changes.ts';
-import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
-import type { Opening } from '@drawhouse/rules/openings';
+import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/fair/openings';
+import type { Opening } from '@drawhouse/rules/fair/openings';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,8 +1,8 @@
 import { WITH_RESULT } from '../../config/draw-states.ts';
 import type { DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
-import { paysOf } from '@drawhouse/rules/pays';
-import type { Pays } from '@drawhouse/rules/pays';
-import { nextToOpen } from '@drawhouse/rules/schedule';
+import { paysOf } from '@drawhouse/rules/games/pays';
+import type { Pays } from '@drawhouse/rules/games/pays';
+import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 import { pairsOf, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';

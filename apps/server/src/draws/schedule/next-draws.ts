@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { pairsOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
-import { nextToOpen } from '@drawhouse/rules/schedule';
+import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */

@@ -14,7 +14,7 @@ import type { IdlePair } from './idle-pairs.sql.ts';
 import { runPerNetwork, runInChunks, stepFailed } from '../states/draw-steps.ts';
 import type { Turns } from '../states/draw-steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { drawToOpen } from '@drawhouse/rules/schedule';
+import { drawToOpen } from '@drawhouse/rules/time/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';

@@ -6,8 +6,8 @@ import type { Services } from '../../platform/services.ts';
 import { intervalOf, listPairs } from '../../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../../games/pairs/pairs.ts';
 import { currentDraw, runningTimes } from '../draws.sql.ts';
-import { drawAt } from '@drawhouse/rules/schedule';
-import type { DrawTimes } from '@drawhouse/rules/schedule';
+import { drawAt } from '@drawhouse/rules/time/schedule';
+import type { DrawTimes } from '@drawhouse/rules/time/schedule';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
-import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
+import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { isRoundSignature } from '@drawhouse/rules/fair/verify-beacon';
 import type { BeaconAddress } from '../../config/beacon-settings.ts';
 
 const TIMEOUT_MS = 8_000;

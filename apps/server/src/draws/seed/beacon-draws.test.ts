@@ -1,11 +1,11 @@
 import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
-import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { examineSeed } from '@drawhouse/rules/published-seed';
-import { beaconProblems } from '@drawhouse/rules/verify-beacon';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { examineSeed } from '@drawhouse/rules/fair/published-seed';
+import { beaconProblems } from '@drawhouse/rules/fair/verify-beacon';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';

@@ -1,4 +1,4 @@
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';

@@ -1,6 +1,6 @@
 import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Logger } from 'pino';
 import type { BeaconAddress, BeaconSettings } from '../../config/beacon-settings.ts';
 import type { Services } from '../../platform/services.ts';

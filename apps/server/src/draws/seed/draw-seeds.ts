@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
+import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Services } from '../../platform/services.ts';
 import { awaitsSecond, selectDraws } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';

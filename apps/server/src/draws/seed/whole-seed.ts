@@ -1,8 +1,8 @@
-import { deriveSeed, rulesHash } from '@drawhouse/rules/derive-seed';
-import type { BeaconValue } from '@drawhouse/rules/derive-seed';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import type { DrawTerms } from '@drawhouse/rules/terms';
+import { deriveSeed, rulesHash } from '@drawhouse/rules/fair/derive-seed';
+import type { BeaconValue } from '@drawhouse/rules/fair/derive-seed';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import type { DrawTerms } from '@drawhouse/rules/fair/terms';
 import { LRUCache } from 'lru-cache';
 
 /** Seed inputs other than the server's own seed. */

@@ -1,5 +1,5 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
-import { dayWords } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId, idsAmong } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { Result } from '@drawhouse/rules/rules';
+import type { Result } from '@drawhouse/rules/games/rules';
 
 /**
  * Logs at draw time that a saved result was replaced by a generated one: unconfirmed, or the game is generated-only.

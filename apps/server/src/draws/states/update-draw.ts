@@ -1,4 +1,4 @@
-import type { Result } from '@drawhouse/rules/rules';
+import type { Result } from '@drawhouse/rules/games/rules';
 import type { Tx } from '../../platform/db/database.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { panelChanged } from '../../games/pairs/pairs.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { gameToAdd } from '@drawhouse/contract/games/game-catalogue';
-import { paysInUnits } from '@drawhouse/rules/pays';
+import { paysInUnits } from '@drawhouse/rules/games/pays';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 import { readPays, readUnitPrice } from '../pairs/game-pays.ts';

@@ -1,7 +1,7 @@
 import { appendActivity, discardPendingChanges, SYSTEM } from '../../activity/append-activity.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/games/catalogue';
 import type { Tx } from '../../platform/db/database.ts';
 import { nameUuid } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,4 +1,4 @@
-import { beaconName } from '@drawhouse/rules/beacon-rounds';
+import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';

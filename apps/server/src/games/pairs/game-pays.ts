@@ -1,14 +1,14 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
-import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
-import type { Pays } from '@drawhouse/rules/pays';
+import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/pays';
+import type { Pays } from '@drawhouse/rules/games/pays';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { rulesOf } from '../games.sql.ts';
 import type { GameRow } from '../games.sql.ts';
-import { boosterOdds } from '@drawhouse/rules/booster';
-import type { GameRules } from '@drawhouse/rules/game-rules';
-import { baseReturn } from '@drawhouse/rules/rules';
+import { boosterOdds } from '@drawhouse/rules/fair/booster';
+import type { GameRules } from '@drawhouse/rules/games/game-rules';
+import { baseReturn } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
 
 type GameOfPays = Pick<GameRow, 'game_key' | 'family' | 'digits'>;

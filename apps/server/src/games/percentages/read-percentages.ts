@@ -1,7 +1,7 @@
 import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percentages';
-import { boosterMean } from '@drawhouse/rules/booster';
-import { returnBand } from '@drawhouse/rules/moments';
+import { boosterMean } from '@drawhouse/rules/fair/booster';
+import { returnBand } from '@drawhouse/rules/games/moments';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { rulesOf } from '../games.sql.ts';

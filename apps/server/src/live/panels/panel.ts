@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
-import { paysOf } from '@drawhouse/rules/pays';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
+import { paysOf } from '@drawhouse/rules/games/pays';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { currentDraw, lastResults, toDrawView } from '../../draws/draws.sql.ts';

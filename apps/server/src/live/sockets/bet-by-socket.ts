@@ -1,6 +1,6 @@
 import type { BetAnswer, BetsAnswer } from '@drawhouse/contract/live/live';
 import type { RouteParsed } from '@drawhouse/contract/frame/route';
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { placedText, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../../auth/sessions/sessions.ts';
 import type { Programs } from '../../platform/http/limits/admit-call.ts';

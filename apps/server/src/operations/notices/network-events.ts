@@ -1,6 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { logBelow } from '../../activity/log-below.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from './sql/sql.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Sql } from './sql/sql.ts';
 
 /**

@@ -4,7 +4,7 @@ import { failure } from '@drawhouse/contract/frame/primitives';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/frame/route';
 import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/frame/route';
 import { errorsOf, needsElevation } from '@drawhouse/contract/frame/route-errors';
-import { onceEach } from '@drawhouse/rules/once-each';
+import { onceEach } from '@drawhouse/rules/memoize';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;

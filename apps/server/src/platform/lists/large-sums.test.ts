@@ -8,7 +8,7 @@ import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { returnsReport } from '@drawhouse/contract/reports/returns';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from '../db/sql/sql.ts';
-import type { Beacon } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable } from '../db/database.ts';
 
 /** Stores a value on first use. Returns the stored value. */

@@ -1,6 +1,6 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sumsOf } from '@drawhouse/rules/settlement-sums';
+import { sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';

@@ -1,7 +1,7 @@
 import { NO_TICKET_DATA } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { winHundredths } from '@drawhouse/rules/wins';
+import { winHundredths } from '@drawhouse/rules/games/wins';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -9,7 +9,7 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { linesOf } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNotFoundMessage } from '../../tickets/place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import type { TicketName } from '../../tickets/ticket-number.ts';

@@ -1,4 +1,4 @@
-import { dayWords } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

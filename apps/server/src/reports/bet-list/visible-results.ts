@@ -1,6 +1,6 @@
 import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-list';
-import { onceEach } from '@drawhouse/rules/once-each';
-import type { GameRules, Outcome, Result } from '@drawhouse/rules/rules';
+import { onceEach } from '@drawhouse/rules/memoize';
+import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
 
 export type OutcomeImages = readonly string[] | undefined;
 

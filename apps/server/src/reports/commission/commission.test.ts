@@ -9,7 +9,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointsWords } from '../../activity/changes.ts';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';

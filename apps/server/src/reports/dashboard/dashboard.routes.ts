@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import { drawsToConfirm } from '../../draws/results/pending-confirmations.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { networksBelow, opensNoDraw } from '../../liability/negative-tables.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';

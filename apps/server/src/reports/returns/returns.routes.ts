@@ -1,7 +1,7 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
-import { returnBand, sideOfBand } from '@drawhouse/rules/moments';
+import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

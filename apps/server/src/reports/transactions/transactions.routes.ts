@@ -12,7 +12,7 @@ import { fromWireKind, toWireKind, nameFor, noteFor } from '../../credit/visible
 import type { Party } from '../../credit/visible-transfer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
-import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';

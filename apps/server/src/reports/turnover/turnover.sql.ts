@@ -1,5 +1,5 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
+import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';

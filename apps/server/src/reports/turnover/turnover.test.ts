@@ -5,7 +5,7 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { turnoverOf } from './turnover.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';

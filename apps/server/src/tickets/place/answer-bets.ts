@@ -1,4 +1,4 @@
-import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/many-bets';
+import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';

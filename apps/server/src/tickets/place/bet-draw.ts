@@ -1,6 +1,6 @@
-import { boosterMean, highestBooster } from '@drawhouse/rules/booster';
-import { headsAboveStake } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
+import { headsAboveStake } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
 import { tableLine } from '../../accounts/table-line.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';

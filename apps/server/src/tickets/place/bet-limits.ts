@@ -4,7 +4,7 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
-import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { stakesByAccount, stakesByKey } from '../tickets.sql.ts';
 
 export interface LimitedBet {

@@ -1,5 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../platform/http/http-errors.ts';

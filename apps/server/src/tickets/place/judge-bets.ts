@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { ticketText } from '@drawhouse/rules/fair';
+import { ticketText } from '@drawhouse/rules/fair/fair';
 import type { KeyBounds } from '../../api-keys/key-bounds.ts';
 import type { SessionState } from '../../auth/sessions/sessions.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -10,7 +10,7 @@ import type { DrawFacts } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
-import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { showTicket, toTicket } from '../tickets.sql.ts';
 import type { NewTicket, TicketRow } from '../tickets.sql.ts';
 import type { TableBound } from '../table/table-bound.ts';

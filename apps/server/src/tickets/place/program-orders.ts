@@ -1,4 +1,4 @@
-import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
+import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../accounts/authority.ts';

@@ -1,4 +1,4 @@
-import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
+import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
 import { BULK_LIMITS, TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
 

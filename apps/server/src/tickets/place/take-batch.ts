@@ -19,7 +19,7 @@ import type { BetLimits } from './bet-limits.ts';
 import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
 import type { BetOutcome, OpenDraw, ParsedBet } from './judge-bets.ts';
-import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';

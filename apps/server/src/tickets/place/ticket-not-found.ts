@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/authority.ts';
-import { dayWords } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { EVERY_CLEARING } from '../../draws/states/missing-draws.ts';

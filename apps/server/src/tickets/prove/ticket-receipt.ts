@@ -1,13 +1,13 @@
 import type { fairPaper, fairTicket } from '@drawhouse/contract/tickets/tickets';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { digestedLines } from '@drawhouse/rules/fair';
+import { digestedLines } from '@drawhouse/rules/fair/fair';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { TICKET_ROOT } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { linesOf } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNotFoundMessage } from '../place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';

@@ -4,7 +4,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import fc from 'fast-check';
 import { setTableLine } from '../../../test/worlds/audit-world.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';

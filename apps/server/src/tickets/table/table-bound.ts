@@ -1,8 +1,8 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import type { StoredLine } from '@drawhouse/rules/ticket-lines';
-import { runningWorst } from '@drawhouse/rules/worst';
-import type { RunningWorst } from '@drawhouse/rules/worst';
+import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
+import { runningWorst } from '@drawhouse/rules/games/worst-result';
+import type { RunningWorst } from '@drawhouse/rules/games/worst-result';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';

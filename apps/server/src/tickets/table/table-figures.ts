@@ -1,9 +1,9 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { boosterMean, highestBooster } from '@drawhouse/rules/booster';
-import type { GameRules } from '@drawhouse/rules/rules';
-import { headsAboveStake } from '@drawhouse/rules/rules';
-import { worstResult } from '@drawhouse/rules/worst';
+import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { headsAboveStake } from '@drawhouse/rules/games/rules';
+import { worstResult } from '@drawhouse/rules/games/worst-result';
 import { tablesAreBelow } from '../../accounts/table-line.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';

@@ -1,6 +1,6 @@
-import { highestBooster } from '@drawhouse/rules/booster';
-import { paidBy } from '@drawhouse/rules/wins';
-import { worstResult } from '@drawhouse/rules/worst';
+import { highestBooster } from '@drawhouse/rules/fair/booster';
+import { paidBy } from '@drawhouse/rules/games/wins';
+import { worstResult } from '@drawhouse/rules/games/worst-result';
 import { LRUCache } from 'lru-cache';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';

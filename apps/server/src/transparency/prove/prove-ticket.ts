@@ -1,5 +1,5 @@
-import { pathAbove } from '@drawhouse/rules/merkle';
-import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { pathAbove } from '@drawhouse/rules/fair/merkle';
+import { kindLine, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import type { Database } from '../../platform/db/database.ts';
 import { batchOfTickets } from '../read/draw-index.ts';

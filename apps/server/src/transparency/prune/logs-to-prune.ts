@@ -5,7 +5,7 @@ import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readTile } from '../seal/seal-files.ts';
 import { logBefore } from '../seal/seal-heads.ts';
 import type { SealLog } from '../seal/seal-log.ts';
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clearings } from '@drawhouse/rules/cleared-records';
-import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import { prunedRecord } from '@drawhouse/rules/sealers-records';
+import type { Clearings } from '@drawhouse/rules/records/cleared-records';
+import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
+import { prunedRecord } from '@drawhouse/rules/records/pruned-bundle-record';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';

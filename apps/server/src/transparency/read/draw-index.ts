@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BATCHES, kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
+import { BATCHES, kindLine, recordColumns } from '@drawhouse/rules/records/sealed-records';
 import { OWN_FILE, OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
 import { ifMissing } from '../seal/seal-files.ts';
 

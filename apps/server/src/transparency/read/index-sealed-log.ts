@@ -1,5 +1,5 @@
-import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
+import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
+import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals } from './indexed-tables.ts';

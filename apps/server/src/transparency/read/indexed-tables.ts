@@ -1,4 +1,4 @@
-import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
+import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 export interface IndexedTable {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';

@@ -1,4 +1,4 @@
-import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
+import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';

@@ -13,8 +13,8 @@ import {
   SEALED_RECORDS,
   SEALED_TABLES,
   selectRecords,
-} from '@drawhouse/rules/sealed-records';
-import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
+} from '@drawhouse/rules/records/sealed-records';
+import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 
 /** SQL: excludes future transaction ids, which moved tables can contain. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';

@@ -1,4 +1,4 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { randomBytes } from 'node:crypto';
 
 /** Half of each hash: matching it costs as much as a SHA-256 collision. */

@@ -1,5 +1,5 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
-import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { kindLine, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';

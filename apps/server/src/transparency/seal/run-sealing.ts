@@ -5,7 +5,7 @@ import { withDedicatedConnections } from '../../platform/db/connection/dedicated
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
 import { openNewestLog } from './open-newest-log.ts';
 import type { SealsPlace } from './open-newest-log.ts';
-import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
 import { Pruning } from '../prune/prune-cleared.ts';

@@ -1,5 +1,5 @@
-import { BATCHES } from '@drawhouse/rules/sealed-records';
-import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
+import { BATCHES } from '@drawhouse/rules/records/sealed-records';
+import { UNLOGGED } from '@drawhouse/rules/records/unlogged-changes';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { batchOfTickets, openedDraw } from '../read/draw-index.ts';
 import { readWritten } from '../read/read-written.ts';

@@ -1,4 +1,4 @@
-import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { isAhead } from '../../platform/db/connection/snapshots.ts';

@@ -1,4 +1,10 @@
-import { BATCHED_TABLES, BATCHES, kindLine, SEALED_RECORDS, selectRecords } from '@drawhouse/rules/sealed-records';
+import {
+  BATCHED_TABLES,
+  BATCHES,
+  kindLine,
+  SEALED_RECORDS,
+  selectRecords,
+} from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';

@@ -1,6 +1,6 @@
-import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
-import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
+import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/records/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
+import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';

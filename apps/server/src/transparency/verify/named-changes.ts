@@ -1,5 +1,5 @@
-import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
+import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { IndexedTable } from '../read/indexed-tables.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';

@@ -1,5 +1,5 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
-import { PRUNED_LINE, readPruned } from '@drawhouse/rules/sealers-records';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { PRUNED_LINE, readPruned } from '@drawhouse/rules/records/pruned-bundle-record';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { rootOfFull } from '../read/read-bundle.ts';

@@ -1,7 +1,7 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
-import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/cleared-records';
-import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/sealed-records';
+import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/records/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
+import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';

@@ -1,4 +1,4 @@
-import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/changed-rows';
+import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/records/changed-rows';
 import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 

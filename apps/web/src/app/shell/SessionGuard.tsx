@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { refreshSession, isSessionCheckStale } from '../../lib/session/sessionCalls.ts';
 import { lazyExtra, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import { endSession, getSession, onSession, useSession, useSessionTime } from '../../lib/session/session.ts';
-import type { Session } from '@drawhouse/session/kept-session';
+import type { Session } from '@drawhouse/session/session-storage';
 import { watchSession } from '../../lib/session/watchSession.ts';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;

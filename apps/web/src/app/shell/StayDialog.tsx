@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../lib/server/api.ts';
 import { refreshSession, useSignOut } from '../../lib/session/sessionCalls.ts';
 import { formatCountdown } from '../../lib/format/format.ts';
-import type { Session } from '@drawhouse/session/kept-session';
+import type { Session } from '@drawhouse/session/session-storage';
 import { useSessionTime } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';

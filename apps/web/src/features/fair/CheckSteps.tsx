@@ -1,6 +1,6 @@
-import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
-import { boosterSums } from '@drawhouse/rules/explain';
-import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
+import { boosterSums } from '@drawhouse/rules/fair/explain';
+import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
 import type { ReactNode } from 'react';
 import { formatHex, formatPlainCount } from './fairFormat.ts';
 import { resultName } from './drawFinding.ts';

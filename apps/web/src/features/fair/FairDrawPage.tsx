@@ -16,8 +16,8 @@ import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 import { Copyable } from './Copyable.tsx';
-import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
-import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import type { DrawFinding } from './drawFinding.ts';
 
 const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));

@@ -1,5 +1,5 @@
-import { beaconName } from '@drawhouse/rules/beacon-rounds';
-import type { ExaminedSeed } from '@drawhouse/rules/published-seed';
+import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
+import type { ExaminedSeed } from '@drawhouse/rules/fair/published-seed';
 import type { ReactNode } from 'react';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';

@@ -8,8 +8,8 @@ import { ticketTexts } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
-import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
-import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
+import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/receipt';
 import { isDrawId, readTicketName } from './fairDraw.ts';
 
 /** Fits a receipt with a thousand lines and the longest path. */

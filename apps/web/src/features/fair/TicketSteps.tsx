@@ -1,4 +1,4 @@
-import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/receipt';
 import { Mark } from './FairFrame.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import type { FairDraw } from './fairDraw.ts';

@@ -1,7 +1,7 @@
-import { boosterOdds } from '@drawhouse/rules/booster';
-import { commitment, generateDraw } from '@drawhouse/rules/fair';
-import { examineSeed } from '@drawhouse/rules/published-seed';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { boosterOdds } from '@drawhouse/rules/fair/booster';
+import { commitment, generateDraw } from '@drawhouse/rules/fair/fair';
+import { examineSeed } from '@drawhouse/rules/fair/published-seed';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, it } from 'vitest';
 import { checkDraw, resultName } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';

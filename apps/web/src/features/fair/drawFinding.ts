@@ -1,15 +1,15 @@
-import { publishedRules } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { examineDraw } from '@drawhouse/rules/explain';
-import type { Examination } from '@drawhouse/rules/explain';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { publishedRules } from '@drawhouse/rules/fair/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { examineDraw } from '@drawhouse/rules/fair/explain';
+import type { Examination } from '@drawhouse/rules/fair/explain';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { fairTexts } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
 import { isFinished } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
-import { rootByPath } from '@drawhouse/rules/merkle';
+import { rootByPath } from '@drawhouse/rules/fair/merkle';
 import { formatHex } from './fairFormat.ts';
 
 export type DrawKind = 'running' | 'generated' | 'declared' | 'void';

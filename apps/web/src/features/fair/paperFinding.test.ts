@@ -1,4 +1,4 @@
-import { inclusionPath, treeRoot } from '@drawhouse/rules/merkle';
+import { inclusionPath, treeRoot } from '@drawhouse/rules/fair/merkle';
 import { expect, it } from 'vitest';
 import { paperFinding } from './drawFinding.ts';
 

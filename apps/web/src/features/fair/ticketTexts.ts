@@ -1,4 +1,4 @@
-import type { ReceiptOutcome } from '@drawhouse/rules/receipt';
+import type { ReceiptOutcome } from '@drawhouse/rules/fair/receipt';
 
 export const ticketTexts = {
   title: 'Check a ticket',

@@ -1,5 +1,5 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { intervalText } from './times/timeForm.ts';
 
 /** Spec texts verbatim, then our own. */

@@ -1,4 +1,4 @@
-import { addDays } from '@drawhouse/rules/zone-days';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import { liabilityDays } from '@drawhouse/contract/liability/liability';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import { ButtonGroup } from '@mantine/core';

@@ -2,7 +2,7 @@ import classes from './LiveMarks.module.css';
 import { useState } from 'react';
 import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 

@@ -1,4 +1,4 @@
-import { layoutOf } from '@drawhouse/rules/layout';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { expect, it } from 'vitest';
 import { titleOf } from './liveFormat.ts';
 

@@ -7,7 +7,7 @@ import { focusFirstError } from './formErrors.ts';
 import { formRefusal, refusedFields } from './formErrors.ts';
 import type { FormRefusal, RefusalTexts } from './formErrors.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { keepForm, takeForm } from '@drawhouse/session/kept-form';
+import { keepForm, takeForm } from '@drawhouse/session/form-backup';
 import { keepsTyping } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from '../session/session.ts';
 import type { UseMutationResult } from '@tanstack/react-query';

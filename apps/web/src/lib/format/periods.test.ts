@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addDays } from '@drawhouse/rules/zone-days';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import { setDayZone } from './serverDays.ts';
 import { DATE_RANGE, dayOf, instantsOf, PERIODS, periodDays, readDay, resolvePeriod, TODAY } from './periods.ts';
 import type { PeriodId } from './periods.ts';

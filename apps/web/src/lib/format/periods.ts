@@ -1,4 +1,4 @@
-import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/zone-days';
+import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/time/zone-days';
 import { dayZone } from './serverDays.ts';
 import { useSyncExternalStore } from 'react';
 

@@ -4,7 +4,7 @@ import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { useSyncExternalStore } from 'react';
-import type { Session } from '@drawhouse/session/kept-session';
+import type { Session } from '@drawhouse/session/session-storage';
 import type { SessionTime } from '@drawhouse/session/session-store';
 
 /** Shared with the players' client on the same server. */

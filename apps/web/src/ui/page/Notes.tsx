@@ -1,7 +1,7 @@
 import { Text, Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../mark/marks.module.css';
-import { haveSameDays } from '@drawhouse/rules/zone-days';
+import { haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { ownTimeZone } from '../../lib/format/format.ts';
 import { dayZone } from '../../lib/format/serverDays.ts';
 

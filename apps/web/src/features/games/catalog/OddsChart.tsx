@@ -1,4 +1,4 @@
-import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './GameReturns.module.css';
 import { formatShare } from '../../../lib/format/returns.ts';

@@ -1,10 +1,10 @@
 import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
-import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
+import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/pays';
+import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gameTexts } from '../gameTexts.ts';

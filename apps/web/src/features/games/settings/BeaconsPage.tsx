@@ -1,7 +1,7 @@
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { beaconName } from '@drawhouse/rules/beacon-rounds';
+import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import { Checkbox, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { PanelGrid } from '@drawhouse/rules/layout';
+import type { PanelGrid } from '@drawhouse/rules/panel/layout';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';

@@ -1,6 +1,6 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/layout';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/panel/layout';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 
 /** Grids are controlled: the parent keeps the selection. */
 export interface GridProps {

@@ -1,10 +1,10 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { layoutTabs } from '@drawhouse/rules/layout-tabs';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameIdentity } from '@drawhouse/rules/rules';
-import { winHundredths } from '@drawhouse/rules/wins';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameIdentity } from '@drawhouse/rules/games/rules';
+import { winHundredths } from '@drawhouse/rules/games/wins';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,10 +1,10 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { cutoffHundredths } from '@drawhouse/rules/cutoff';
-import type { PanelSection, Selection } from '@drawhouse/rules/layout';
-import { betsOfSection } from '@drawhouse/rules/layout-tabs';
-import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
-import type { GameRules } from '@drawhouse/rules/rules';
+import { cutoffHundredths } from '@drawhouse/rules/panel/cutoff';
+import type { PanelSection, Selection } from '@drawhouse/rules/panel/layout';
+import { betsOfSection } from '@drawhouse/rules/panel/layout-tabs';
+import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { sectionRows } from './grid.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';

@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { selectionOf } from '@drawhouse/rules/layout';
+import { selectionOf } from '@drawhouse/rules/panel/layout';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { lazyExtra } from '../../../lib/lazyParts.ts';
 import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';

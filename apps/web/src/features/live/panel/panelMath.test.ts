@@ -1,6 +1,6 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, test } from 'vitest';
 import { formatPoints } from '../../../lib/format/format.ts';
 import {

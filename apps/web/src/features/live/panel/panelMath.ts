@@ -1,9 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, percentHundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
-import { paidBy } from '@drawhouse/rules/wins';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/games/rules';
+import { paidBy } from '@drawhouse/rules/games/wins';
 import { parsePoints } from '../../../lib/format/format.ts';
 
 /** In points. */

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { liveFrequencies } from '@drawhouse/contract/live/live-results';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { layoutOf } from '@drawhouse/rules/layout';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';

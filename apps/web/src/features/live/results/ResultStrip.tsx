@@ -13,7 +13,7 @@ import { resultPicture, SourceSign } from '../LiveMarks.tsx';
 import { resultTexts } from '../liveTexts.ts';
 import chips from '../LiveMarks.module.css';
 import classes from '../panel/PanelFigures.module.css';
-import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
+import type { PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 

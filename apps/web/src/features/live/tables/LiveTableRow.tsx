@@ -1,9 +1,9 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { FamilyName } from '@drawhouse/rules/catalogue';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
-import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { MouseEvent } from 'react';

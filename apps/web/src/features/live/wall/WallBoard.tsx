@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { selectionOf } from '@drawhouse/rules/layout';
-import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
+import { selectionOf } from '@drawhouse/rules/panel/layout';
+import type { PanelLayout, PanelSection } from '@drawhouse/rules/panel/layout';
 import { memo, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';

@@ -9,7 +9,7 @@ import { resultTexts, wallTexts } from '../liveTexts.ts';
 import { momentText, RESULT_STANDS_MS, useResultNews } from '../results/resultNews.ts';
 import { useResultSums } from '../results/ResultSums.tsx';
 import classes from './WallMoment.module.css';
-import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import { winnersOf } from '../liveFormat.ts';
 
 export function WallMoments({ panel }: { panel: Panel }) {

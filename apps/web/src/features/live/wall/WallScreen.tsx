@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { PanelLayout } from '@drawhouse/rules/layout';
+import type { PanelLayout } from '@drawhouse/rules/panel/layout';
 import { useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';

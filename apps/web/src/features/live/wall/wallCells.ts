@@ -1,7 +1,7 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
-import { shortWinners } from '@drawhouse/rules/shown-result';
+import type { PanelLayout, PanelSection } from '@drawhouse/rules/panel/layout';
+import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../LiveMarks.tsx';

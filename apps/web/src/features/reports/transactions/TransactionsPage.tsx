@@ -1,4 +1,4 @@
-import { addDays } from '@drawhouse/rules/zone-days';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';

@@ -14,7 +14,7 @@ import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './TurnoverPage.module.css';
-import { addDays } from '@drawhouse/rules/zone-days';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import type { GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';

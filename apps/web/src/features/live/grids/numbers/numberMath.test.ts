@@ -1,6 +1,6 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, it, test } from 'vitest';
 import { headFigures, numberSections, markedOf, rankedIndexes, extremesOf, reasonOf } from './numberMath.ts';
 

@@ -1,9 +1,9 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { laidByHead } from '@drawhouse/rules/heads';
-import type { PanelSection } from '@drawhouse/rules/layout';
-import type { GameRules, Outcome } from '@drawhouse/rules/rules';
+import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
+import { laidByHead } from '@drawhouse/rules/panel/stakes-by-head';
+import type { PanelSection } from '@drawhouse/rules/panel/layout';
+import type { GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import type { GridProps } from '../grid.ts';
 
 export type Order = 'number' | 'dearest' | 'cheapest';

@@ -1,4 +1,4 @@
-import type { PanelSection } from '@drawhouse/rules/layout';
+import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import { useId, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useWidth } from '../../../../ui/useWidth.ts';

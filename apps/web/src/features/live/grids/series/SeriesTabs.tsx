@@ -1,8 +1,8 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import type { PanelSection, Selection } from '@drawhouse/rules/layout';
-import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { PanelSection, Selection } from '@drawhouse/rules/panel/layout';
+import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';

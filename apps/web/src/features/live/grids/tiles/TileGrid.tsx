@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
-import type { PanelSection } from '@drawhouse/rules/layout';
+import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import type { GridProps } from '../grid.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf, sectionRows } from '../grid.ts';

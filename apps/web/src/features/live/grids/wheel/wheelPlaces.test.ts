@@ -1,6 +1,6 @@
-import { builtInGame } from '@drawhouse/rules/catalogue';
-import { layoutOf } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, test } from 'vitest';
 import { wheelPlaces } from './wheelPlaces.ts';
 

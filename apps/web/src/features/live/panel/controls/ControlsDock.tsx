@@ -12,8 +12,8 @@ import { ResultForm } from './ResultForm.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
-import { declarationOf, selectionOf } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
+import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
 

@@ -1,9 +1,9 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/rules/layout';
-import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/layout';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/rules';
-import { shortWinners } from '@drawhouse/rules/shown-result';
+import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/rules/panel/layout';
+import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/games/rules';
+import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { gameOf, resultConsequence } from '../panelMath.ts';
 import type { Consequence } from '../panelMath.ts';

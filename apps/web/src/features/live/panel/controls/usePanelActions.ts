@@ -1,7 +1,7 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { Declaration } from '@drawhouse/rules/layout';
+import type { Declaration } from '@drawhouse/rules/panel/layout';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { sayOf } from '@drawhouse/session/api-client';
 import { call } from '../../../../lib/server/api.ts';

@@ -1,10 +1,10 @@
 import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { PanelList } from '@drawhouse/rules/layout';
-import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
-import type { Cell } from '@drawhouse/rules/panel-rows';
-import { rulesFor } from '@drawhouse/rules/rules';
-import type { GameRules } from '@drawhouse/rules/rules';
+import type { PanelList } from '@drawhouse/rules/panel/layout';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
+import type { Cell } from '@drawhouse/rules/panel/panel-rows';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { gameOf } from '../panelMath.ts';
 
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];

@@ -1,5 +1,5 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
-import { noteSaid } from '@drawhouse/session/said-failures';
+import { noteSaid } from '@drawhouse/session/failure-request-ids';
 import { onVisible } from '../../../../lib/server/pageVisibility.ts';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 

@@ -1,0 +1,151 @@
+import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
+import type { BetScope, FoundBet } from './expand-bets.ts';
+import { blame, blameTwoWays, checkGrouping, isQuantity, quoted } from './parser-state.ts';
+import type { LineLimits, Pile, Reading, Stake } from './parser-state.ts';
+import type { Token } from './tokens.ts';
+import type { Meaning } from './vocabulary.ts';
+
+export function misplaced({ is, text }: Token): string {
+  if (is === 'close') return 'There is no bracket open before it.';
+  if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
+  return `Write a bet before the ${text}, such as 12*5.`;
+}
+
+export type Named = Extract<Meaning, { is: 'outcome' }>;
+
+export function readOperator(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  meaning: Extract<Meaning, { is: 'function' | 'orders' }>,
+): void {
+  const number = reading.tokens[reading.next];
+  const digits = number?.is === 'word' && /^\d+$/.test(number.text) ? number.text : null;
+  if (digits === null) {
+    const example = meaning.is === 'orders' ? `${first.text} 12` : meaning.example;
+    return blame(reading, first, first, `Write a number after ${first.text}, such as ${example}.`);
+  }
+  reading.next++;
+  const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
+  if (dash?.is === 'dash' && often?.is === 'word') {
+    reading.next += 2;
+    const what = quoted(reading, first, number!);
+    return blame(reading, first, often, `Write the units after an asterisk: ${what}*${often.text}.`);
+  }
+  if (meaning.is === 'orders') {
+    const orders = ordersOf(reading.rules, scope, digits);
+    if (typeof orders === 'string') blame(reading, first, number!, orders);
+    else lay(reading, scope, item, first, number!, orders);
+    return;
+  }
+  const drawnos = meaning.drawnosOf(digits);
+  if (drawnos) lay(reading, scope, item, first, number!, drawnos);
+  else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
+}
+
+/** Reads a number or name, a range, or a number with a stake (`123-50`). Returns that stake. */
+export function readNumbers(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  name: Named | undefined,
+  depth: number,
+): Stake | null {
+  const { tokens, rules, words } = reading;
+  const from = name?.drawno ?? first.text;
+  const dash = tokens[reading.next];
+  if (dash?.is !== 'dash') {
+    lay(reading, scope, item, first, first, [from], name?.head);
+    return null;
+  }
+  const last = tokens[reading.next + 1];
+  const lastName = last && words.meaningOf(last.text);
+  const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
+  if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
+    reading.next++;
+    blame(reading, first, dash, misplaced(dash));
+    return null;
+  }
+  reading.next += 2;
+  if (isChain(reading, first)) return null;
+  if (isQuantity(reading, last.text) && !isRangeOnly(reading, depth)) {
+    const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
+    if (!isBet) {
+      checkGrouping(reading, last);
+      lay(reading, scope, item, first, first, [from], name?.head);
+      return { qty: Number(last.text), last, isForAll: false };
+    }
+    const [low, high] = Number(from) > Number(to) ? [last.text, first.text] : [first.text, last.text];
+    const both = `${low}-${high}*1 for ${low} to ${high} with 1 on each`;
+    const qty = Number(last.text);
+    blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
+    return null;
+  }
+  const range = rangeOf(rules, scope, from, to!);
+  if (typeof range === 'string') blame(reading, first, last, range);
+  else lay(reading, scope, item, first, last, range, name?.head);
+  return null;
+}
+
+/** Refuses `12-34-56`: a range has two numbers. */
+function isChain(reading: Reading, first: Token): boolean {
+  const { tokens } = reading;
+  const from = reading.next;
+  while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
+  if (reading.next === from) return false;
+  const last = tokens[reading.next - 1]!;
+  const numbers = quoted(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
+  blame(reading, first, last, `Write commas between numbers: ${numbers}.`);
+  return true;
+}
+
+/** Explains how to write `12.50` and `12/34/56`. Undefined for other words. */
+export function signsBetween(word: string): string | undefined {
+  if (!/^\d+(?:[./:@_+&|]\d+)+$/.test(word)) return undefined;
+  const numbers = word.split(/\D/);
+  const list = numbers.join(',');
+  return numbers.length === 2
+    ? `This can be read two ways: write ${numbers[0]}*${numbers[1]} for ${numbers[1]} on ${numbers[0]}, or ${list} for 1 on each.`
+    : `Write commas between numbers: ${list}.`;
+}
+
+/** A stake after them or their bracket rules out a stake by dash. */
+function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
+  const isStaked = (at: number): boolean =>
+    tokens[at]?.is === 'times' ||
+    (tokens[at]?.is === 'open' && tokens[at + 1]?.is === 'word' && tokens[at + 2]?.is === 'close');
+  if (isStaked(next)) return true;
+  let open = depth;
+  for (let at = next; open > 0 && at < tokens.length; at++) {
+    const { is } = tokens[at]!;
+    if (is === 'open') open++;
+    if (is !== 'close') continue;
+    open--;
+    if (open < depth && isStaked(at + 1)) return true;
+  }
+  return false;
+}
+
+export function lay(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  from: Token,
+  to: Token,
+  drawnos: readonly string[],
+  head: string | null = null,
+): void {
+  for (const drawno of drawnos) {
+    if (reading.left-- === 0) return blame(reading, from, to, tooMany(reading.limits));
+    const bet: FoundBet = findBet(reading.rules, scope, drawno, head);
+    if (!bet.ok) return blame(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
+    const known = item.get(bet.key);
+    if (known) known.qty++;
+    else item.set(bet.key, { bet, qty: 1, token: from });
+  }
+}
+
+export const tooMany = ({ lines }: LineLimits): string =>
+  `Place at most ${lines.toLocaleString('en-US')} bets on one ticket.`;

@@ -1,0 +1,219 @@
+import type { BetScope } from './expand-bets.ts';
+import { lay, misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
+import type { Named } from './expand-numbers.ts';
+import { tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
+import { ListLines } from './expand-lines.ts';
+import type { Item } from './expand-lines.ts';
+import { blame, readQuantity, readStakeByDash } from './parser-state.ts';
+import type { LineLimits, Pile, Reading, Stake, TextProblem } from './parser-state.ts';
+import { severalText, wordsOf } from './vocabulary.ts';
+import type { Words } from './vocabulary.ts';
+import type { Bet, GameRules } from '../games/game-rules.ts';
+
+export type LaidBet = Bet & { qty: number };
+
+export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
+
+/** In characters; longer than any valid ticket. */
+export const MAX_TEXT = 100_000;
+const MOST_PROBLEMS = 20;
+const MOST_DEPTH = 8;
+/** Limit of bets per ticket line, repeats included. Larger input is garbage. */
+const MOST_REPEATS = 20;
+
+/**
+ * Parses bet text; see docs/manual/player-programs.md, "The text of a bet". Merges equal bets, in game order. Never
+ * throws: invalid input yields problems with corrections, and no lines.
+ */
+export function expand(text: string, rules: GameRules, limits: LineLimits): Expansion {
+  if (text.length > MAX_TEXT) {
+    const message = `Write at most ${MAX_TEXT.toLocaleString('en-US')} characters.`;
+    return { lines: [], problems: [{ at: 0, part: text.slice(0, 20), message }] };
+  }
+  const words = wordsOf(rules);
+  const reading: Reading = {
+    text,
+    rules,
+    words,
+    limits,
+    tokens: tokensOf(text, words),
+    next: 0,
+    said: [],
+    problems: [],
+    left: limits.lines * MOST_REPEATS,
+  };
+  const pile: Pile = new Map();
+  readList(reading, {}, pile, 0);
+  if (reading.problems.length === 0)
+    for (const { token } of reading.said.filter(({ isUsed }) => !isUsed))
+      blame(reading, token, token, `Write a bet after ${token.text}, or leave it out.`);
+  checkLimits(reading, pile);
+  const { problems } = reading;
+  if (problems.length > 0)
+    return { lines: [], problems: problems.toSorted((a, b) => a.at - b.at).slice(0, MOST_PROBLEMS) };
+  return { lines: inOrder(rules, pile), problems: [] };
+}
+
+function isOver({ problems, left, next, tokens }: Reading): boolean {
+  return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
+}
+
+/**
+ * Reads to the end of the text or bracket. Qualifiers apply to the rest of their line; on a line without bets, they
+ * become a heading for the lines below. Returns true if an item has no stake.
+ */
+function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): boolean {
+  let heading = outer;
+  let scope = outer;
+  const list = new ListLines(reading, pile, depth);
+  while (!isOver(reading)) {
+    const token = reading.tokens[reading.next]!;
+    if (token.is === 'close' && depth > 0) break;
+    if (token.is === 'end') {
+      if (list.isLaid) scope = heading;
+      else heading = scope;
+      list.endLine();
+      reading.next++;
+      continue;
+    }
+    if (list.takeStakeInBrackets()) continue;
+    const meaning = token.is === 'word' ? readMeaning(reading, token) : undefined;
+    const narrowed = meaning && readScope(reading, scope, token, meaning);
+    if (narrowed) {
+      scope = narrowed;
+      // `K60-12` is 12 in K60, not a range.
+      if (reading.tokens[reading.next]?.is === 'dash') reading.next++;
+      continue;
+    }
+    const { item, stake } = readItem(reading, scope, depth, token, meaning);
+    list.add(item, stake);
+  }
+  list.endLine();
+  return list.hasBare;
+}
+
+function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
+  const { words, tokens, next } = reading;
+  const behind = tokens[next + 1];
+  if (behind?.is === 'word' && /^\D+$/.test(token.text) && /^\D+$/.test(behind.text)) {
+    const both = words.meaningOf(token.text + behind.text);
+    if (both && both.is !== 'several') {
+      reading.next++;
+      return both;
+    }
+  }
+  return words.meaningOf(token.text);
+}
+
+/** New scope if the word is a qualifier, else null. */
+function readScope(
+  reading: Reading,
+  scope: BetScope,
+  token: Token,
+  meaning: NonNullable<ReturnType<Words['meaningOf']>>,
+): BetScope | null {
+  const narrowed = (field: keyof BetScope, value: string | readonly string[], words = 1): BetScope => {
+    reading.next += words;
+    // Ignores repetition, as in `K60 GOLD`.
+    if (String(scope[field]?.value) === String(value)) return scope;
+    const said = { value, token, isUsed: false };
+    reading.said.push(said);
+    return { ...scope, [field]: said };
+  };
+  switch (meaning.is) {
+    case 'heads':
+      return narrowed('heads', meaning.names);
+    case 'tier':
+      return narrowed('series', meaning.series);
+    case 'within': {
+      const number = reading.tokens[reading.next + 1]?.text;
+      const isKnown = reading.rules.outcomes.some((outcome) => outcome[meaning.field] === number);
+      return number !== undefined && isKnown ? narrowed(meaning.field, number, 2) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function readItem(
+  reading: Reading,
+  scope: BetScope,
+  depth: number,
+  first: Token,
+  meaning: ReturnType<Words['meaningOf']>,
+): { item: Item; stake: Stake | null } {
+  const pile: Pile = new Map();
+  reading.next++;
+  let stake: Stake | null = null;
+  let hasBare = false;
+  if (first.is === 'open') hasBare = readBracket(reading, scope, pile, depth, first);
+  else if (first.is === 'word') stake = readWhat(reading, scope, pile, first, meaning, depth);
+  else blame(reading, first, first, misplaced(first));
+  const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
+  return { item: { from: first, to, scope, pile, hasBare }, stake: stake ?? readQuantity(reading) };
+}
+
+function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): boolean {
+  if (depth >= MOST_DEPTH) {
+    blame(reading, open, open, `Use at most ${MOST_DEPTH} brackets inside each other.`);
+    reading.next = reading.tokens.length;
+    return false;
+  }
+  const hasBare = readList(reading, scope, item, depth + 1);
+  if (reading.tokens[reading.next]?.is === 'close') reading.next++;
+  else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
+  return hasBare;
+}
+
+function readWhat(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  meaning: ReturnType<Words['meaningOf']>,
+  depth: number,
+): Stake | null {
+  if (meaning === undefined ? /^\d+$/.test(first.text) : meaning.is === 'outcome')
+    return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
+  if (meaning === undefined) blame(reading, first, first, signsBetween(first.text) ?? reading.words.help);
+  else if (meaning.is === 'several') blame(reading, first, first, severalText(first.text, meaning.names));
+  else if (meaning.is === 'within') {
+    const field = meaning.field === 'series' ? 'series' : 'sub-series';
+    const example = reading.rules.outcomes[0]![meaning.field];
+    blame(reading, first, first, `Write the first number of a ${field} after ${first.text}, such as ${example}.`);
+  } else if (meaning.is === 'group') {
+    lay(reading, scope, item, first, first, meaning.drawnos);
+    return readStakeByDash(reading);
+  } else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
+  return null;
+}
+
+function checkLimits(reading: Reading, pile: Pile): void {
+  const { limits, tokens } = reading;
+  if (pile.size > limits.lines)
+    blame(reading, tokens[0]!, tokens.at(-1)!, `${tooMany(limits)} These are ${pile.size.toLocaleString('en-US')}.`);
+  for (const { bet, qty, token } of pile.values())
+    if (qty > limits.qty)
+      blame(
+        reading,
+        token,
+        token,
+        `Bet at most ${limits.qty.toLocaleString('en-US')} units on ${bet.drawno}, all entries added up.`,
+      );
+}
+
+function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: Pile): LaidBet[] {
+  const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
+  const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));
+  const placeOf = ({ drawno }: Bet): number => place.get(drawno) ?? Number(drawno);
+  const seriesPlace = ({ series }: Bet): string => series ?? '';
+  return [...pile.values()]
+    .map(({ bet: { key, drawno, head, series, subseries }, qty }) => ({ key, drawno, head, series, subseries, qty }))
+    .toSorted(
+      (a, b) =>
+        seriesPlace(a).localeCompare(seriesPlace(b), 'en') ||
+        headPlace.get(a.head)! - headPlace.get(b.head)! ||
+        placeOf(a) - placeOf(b),
+    );
+}

@@ -1,0 +1,151 @@
+import { SUITS } from '../games/cards.ts';
+import type { FamilyName } from '../games/catalogue.ts';
+import { listed } from '../games/families/parts.ts';
+import type { GameRules, Outcome } from '../games/game-rules.ts';
+import { onceEach } from '../memoize.ts';
+import { neighboursOf, wheelGroups } from '../games/wheel.ts';
+
+export type Meaning =
+  /** Kinds of bets; the one that accepts the number applies. */
+  | { is: 'heads'; names: readonly string[] }
+  | { is: 'tier'; series: string }
+  | { is: 'group'; drawnos: readonly string[] }
+  /** An outcome by name. `head` is set if only one kind fits. */
+  | { is: 'outcome'; drawno: string; head: string | null }
+  /** Needs a number and maps it to draw numbers, or null. `example` shows correct use. */
+  | { is: 'function'; drawnosOf: (digits: string) => readonly string[] | null; example: string }
+  | { is: 'orders' }
+  /** Following numbers may omit the leading digits of the series or sub-series (4D). */
+  | { is: 'within'; field: 'series' | 'subseries' };
+
+export type Words = {
+  /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
+  meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
+  help: string;
+};
+
+/** Ignores case, spaces, and the emoji variant of suits. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F]/g, '');
+
+const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
+  lottery3d: { box: ['spbox', 'dpbox'] },
+  andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
+};
+
+const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
+
+const HELP: Readonly<Record<FamilyName, string>> = {
+  numbers: 'Write a number of the game, such as 7*5',
+  roulette:
+    'Write a number or a group: red, black, odd, even, low, high, dozen 1, column 1 or neighbours 17, such as red*5',
+  triple: 'Write one, two or three digits, such as 7*5, 23*5 or 123*5, or perm 123',
+  andarbahar: 'Write a card, a suit or a color, such as K*5, spade*5 or red*5',
+  lottery3d: 'Write three digits, or the kind of bet before its digits, such as 123*5, box 123*5 or fp 12*5',
+  lottery4d: 'Write four digits, such as 1042*5, or sub 1000 42*5',
+  jodi: 'Write the tier, then two digits, or andhar or bahar and one, such as K60 42*5 or K60 andhar 4*5',
+};
+
+type Named = [name: string, meaning: Meaning];
+
+export const wordsOf = onceEach((rules: GameRules): Words => {
+  const begun: Named[] = [...headWords(rules), ...tierWords(rules)];
+  const whole = new Map<string, Meaning>(
+    [...begun, ...operators(rules), ...groupWords(rules), ...outcomeWords(rules)].map(([name, meaning]) => [
+      plain(name),
+      meaning,
+    ]),
+  );
+  const meaningOf: Words['meaningOf'] = (word) => {
+    const name = plain(word);
+    const known = whole.get(name);
+    if (known || name === '') return known;
+    const could = begun.filter(([each]) => plain(each).startsWith(name));
+    const meanings = [...Map.groupBy(could, ([, meaning]) => JSON.stringify(meaning)).values()];
+    if (meanings.length > 1) return { is: 'several', names: meanings.map(([first]) => first![0]) };
+    return meanings[0]?.[0]![1];
+  };
+  return { meaningOf, help: `${HELP[rules.family]}.` };
+});
+
+function headWords({ family, heads }: GameRules): Named[] {
+  const own = heads.flatMap(({ name, label }): Named[] => {
+    const meaning: Meaning = { is: 'heads', names: [name] };
+    return [
+      [name, meaning],
+      [label, meaning],
+    ];
+  });
+  const others = Object.entries(HEAD_ALIASES[family] ?? {});
+  return [...own, ...others.map(([name, names]): Named => [name, { is: 'heads', names }])];
+}
+
+/** Tiers by name, or by the part after the digits: `K60GOLD`, `gold`. */
+function tierWords({ family, outcomes }: GameRules): Named[] {
+  if (family !== 'jodi') return [];
+  const tiers = new Set(outcomes.map(({ series }) => series!));
+  return [...tiers].flatMap((series): Named[] => {
+    const meaning: Meaning = { is: 'tier', series };
+    return [
+      [series, meaning],
+      [series.replace(/^\D*\d+/, ''), meaning],
+    ];
+  });
+}
+
+function operators({ family }: GameRules): Named[] {
+  const orders: Named[] = ['perm', 'perms', 'permutation', 'rev', 'reverse'].map((name) => [name, { is: 'orders' }]);
+  if (family === 'lottery4d')
+    return [
+      ...orders,
+      ['series', { is: 'within', field: 'series' }],
+      ['sub', { is: 'within', field: 'subseries' }],
+      ['subseries', { is: 'within', field: 'subseries' }],
+    ];
+  return family === 'lottery3d' || family === 'triple' || family === 'jodi' ? orders : [];
+}
+
+function groupWords(rules: GameRules): Named[] {
+  if (rules.family !== 'roulette') return [];
+  const groups = wheelGroups(rules);
+  const numbered = (names: readonly string[], example: string): Named[] => {
+    const [kind] = example.split(' ');
+    const drawnosOf = (digits: string) => groups.find(({ name }) => name === `${kind} ${digits}`)?.drawnos ?? null;
+    return names.map((name): Named => [name, { is: 'function', drawnosOf, example }]);
+  };
+  const neighbours: Meaning = {
+    is: 'function',
+    drawnosOf: (digits) => neighboursOf(rules, digits),
+    example: `neighbours ${rules.outcomes.at(-1)!.drawno}`,
+  };
+  return [
+    ...groups.map(({ name, drawnos }): Named => [name, { is: 'group', drawnos }]),
+    ...(groups.some(({ kind }) => kind === 'dozen') ? numbered(['dozen', 'd'], 'dozen 1') : []),
+    ...numbered(['column', 'col', 'c'], 'column 1'),
+    ...['neighbours', 'neighbors', 'neighbour', 'neighbor', 'n'].map((name): Named => [name, neighbours]),
+  ];
+}
+
+/** Cards by letters or words, suits also by symbol, others by tile label. */
+function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRules): Named[] {
+  const named = (list: readonly Outcome[], head: string | null, namesOf: (outcome: Outcome) => readonly string[]) =>
+    list.flatMap((outcome) =>
+      namesOf(outcome)
+        .filter((name) => !/^\d*$/.test(name))
+        .map((name): Named => [name, { is: 'outcome', drawno: outcome.drawno, head }]),
+    );
+  if (family !== 'andarbahar') return named(outcomes, null, ({ label }) => [label, lettered(label)]);
+  return [
+    ...named(outcomes, 'rank', ({ label }) => [label, RANK_NAMES[label] ?? label]),
+    ...named(cardTypes, 'suit', ({ drawno, label }) => [label, drawno, `${drawno}s`]),
+    ...named(colors, 'color', ({ drawno }) => [drawno]),
+  ];
+}
+
+function lettered(label: string): string {
+  const suit = SUITS.find(({ symbol }) => label.endsWith(symbol));
+  return suit ? label.slice(0, -suit.symbol.length) + suit.suit.charAt(0) : label;
+}
+
+export function severalText(word: string, names: readonly string[]): string {
+  return `${word} could be ${listed(names)}: write more of it.`;
+}

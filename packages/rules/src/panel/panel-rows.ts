@@ -1,0 +1,132 @@
+import type { FamilyName } from '../games/catalogue.ts';
+import type { GameRules, Outcome, WinningBet } from '../games/game-rules.ts';
+import type { PanelList } from './layout.ts';
+import { onceEach } from '../memoize.ts';
+import { winHundredths } from '../games/wins.ts';
+import type { Hundredths } from '../games/wins.ts';
+
+type CellBet = WinningBet & { readonly headIndex: number };
+
+/** `blank`: row without stakes, as a template, so all rows have one shape. */
+export type Cell = {
+  readonly bets: readonly CellBet[];
+  readonly blank: CellRow;
+};
+
+export type PanelCells = {
+  readonly lists: Readonly<Record<PanelList, readonly Cell[]>>;
+  readonly shownOn: ReadonlyMap<string, readonly { readonly list: PanelList; readonly index: number }[]>;
+};
+
+/** `wins`: win at booster 1. */
+type Laid = { readonly stake: Hundredths; readonly wins: Hundredths };
+
+/** A panel row in points. Some families add fields per head. */
+export type CellRow = {
+  drawno: string;
+  label: string;
+  color: string | null;
+  image: string | null;
+  series?: string;
+  subseries?: string;
+  sum: number;
+  pays: number;
+};
+
+/** Row field per head, if several heads win with one outcome (docs/spec/game-operations.md §3). */
+const HEAD_FIELD: Partial<Record<FamilyName, (head: string) => string>> = {
+  triple: (head) => head,
+  lottery3d: (head) => head,
+  jodi: (head) => `${head}sum`,
+};
+
+const TOTAL_FIELD: Partial<Record<FamilyName, string>> = { jodi: 'totalsum' };
+
+/** Cached per rules and shared: do not mutate. */
+export const panelCells = onceEach((rules: GameRules): PanelCells => {
+  const fields = [...headFields(rules), TOTAL_FIELD[rules.family]].filter((field) => field !== undefined);
+  const zeros = Object.fromEntries(fields.map((field) => [field, 0]));
+  const headIndexes = new Map(rules.heads.map(({ name }, index) => [name, index]));
+  const shownOn = new Map<string, { list: PanelList; index: number }[]>();
+  const cells = (list: PanelList, outcomes: readonly Outcome[] = []): Cell[] =>
+    outcomes.map((outcome, index) => {
+      const bets = rules
+        .outcomeBets(outcome)
+        .map((bet): CellBet => ({ ...bet, headIndex: headIndexes.get(bet.head)! }));
+      for (const { key } of bets) {
+        const cellsOfBet = shownOn.get(key);
+        if (cellsOfBet) cellsOfBet.push({ list, index });
+        else shownOn.set(key, [{ list, index }]);
+      }
+      return { bets, blank: blankRow(outcome, zeros) };
+    });
+  const lists = {
+    data: cells('data', rules.outcomes),
+    dataColors: cells('dataColors', rules.colors),
+    dataCardTypes: cells('dataCardTypes', rules.cardTypes),
+  };
+  return { lists, shownOn };
+});
+
+/** Row fields per head, in order. Empty if only one head wins with an outcome. */
+function headFields({ family, heads }: Pick<GameRules, 'family' | 'heads'>): string[] {
+  const fieldOf = HEAD_FIELD[family];
+  return fieldOf ? heads.map(({ name }) => fieldOf(name)) : [];
+}
+
+function blankRow({ drawno, label, color, series, subseries }: Outcome, zeros: Record<string, number>): CellRow {
+  return {
+    drawno,
+    label,
+    color: color ?? null,
+    image: null,
+    ...(series !== undefined && { series }),
+    ...(subseries !== undefined && { subseries }),
+    sum: 0,
+    pays: 0,
+    ...zeros,
+  };
+}
+
+/**
+ * Builds panel rows from stakes in hundredths. `inPoints` converts amounts for the wire. Computes each bet once,
+ * regardless of the cells it appears in.
+ */
+export function rowMaker(
+  rules: Pick<GameRules, 'family' | 'heads'>,
+  stakeOf: (key: string) => Hundredths | null | undefined,
+  inPoints: (amount: Hundredths) => number,
+): (cell: Cell, image: string | null) => CellRow {
+  const known = new Map<string, Laid>();
+  const laidOn = ({ key, payHundredths }: WinningBet): Laid => {
+    const found = known.get(key);
+    if (found) return found;
+    const stake = stakeOf(key) ?? 0n;
+    const wins = stake === 0n ? 0n : winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
+    const laid = { stake, wins };
+    known.set(key, laid);
+    return laid;
+  };
+  const fields = headFields(rules);
+  const totalField = TOTAL_FIELD[rules.family];
+  const byHead = rules.heads.map(() => 0n);
+
+  return ({ bets, blank }, image) => {
+    let sum = 0n;
+    let pays = 0n;
+    byHead.fill(0n);
+    for (const bet of bets) {
+      const { stake, wins } = laidOn(bet);
+      if (stake === 0n) continue;
+      sum += stake;
+      pays += wins;
+      byHead[bet.headIndex]! += stake;
+    }
+    const row: CellRow & Record<string, unknown> = { ...blank, image };
+    row.sum = inPoints(sum);
+    row.pays = inPoints(pays);
+    for (const [index, field] of fields.entries()) row[field] = inPoints(byHead[index]!);
+    if (totalField !== undefined) row[totalField] = row.sum;
+    return row;
+  };
+}

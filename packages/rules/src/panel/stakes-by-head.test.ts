@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { laidByHead } from './stakes-by-head.ts';
+import { rulesFor } from '../games/rules.ts';
+
+describe('stakes per head on a number', () => {
+  const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
+  const laidOn = (drawno: string, stakes: Record<string, bigint>) =>
+    laidByHead(
+      lottery,
+      lottery.outcomes.find((each) => each.drawno === drawno)!,
+      (key) => stakes[key] ?? 0n,
+    );
+
+  it('lists the winning stakes and payouts of all seven 3D heads', () => {
+    const laid = laidOn('213', {
+      'straight:213': 200n,
+      'spbox:123': 350n,
+      'fp:21': 100n,
+      'bp:13': 400n,
+      'sp:23': 500n,
+      'ap:21': 600n,
+      'ap:13': 700n,
+    });
+    expect(laid.map(({ head, stake, wins }) => [head.label, stake, wins])).toEqual([
+      ['Straight', 200n, 180_000n],
+      ['SP Box', 350n, 52_500n],
+      ['DP Box', 0n, 0n],
+      ['Any Pair', 1_300n, 78_000n],
+      ['Front Pair', 100n, 9_000n],
+      ['Back Pair', 400n, 36_000n],
+      ['Split Pair', 500n, 45_000n],
+    ]);
+  });
+
+  it('counts a repeated pair once', () => {
+    const [, , doubles, pairs] = laidOn('111', { 'ap:11': 500n, 'dpbox:112': 900n });
+    expect(pairs).toMatchObject({ stake: 500n, wins: 30_000n });
+    expect(doubles).toMatchObject({ stake: 0n, wins: 0n });
+  });
+});

@@ -1,0 +1,27 @@
+import type { GameRules, Head, Outcome } from '../games/game-rules.ts';
+import { winHundredths } from '../games/wins.ts';
+import type { Hundredths } from '../games/wins.ts';
+
+export type LaidByHead = {
+  head: Head;
+  stake: Hundredths;
+  wins: Hundredths;
+};
+
+export function laidByHead(
+  { heads, outcomeBets }: GameRules,
+  outcome: Outcome,
+  stakeOf: (key: string) => Hundredths,
+): LaidByHead[] {
+  const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
+  return heads.map((head) => {
+    let stake = 0n;
+    let wins = 0n;
+    for (const { key, payHundredths } of laid.get(head.name) ?? []) {
+      const staked = stakeOf(key);
+      stake += staked;
+      wins += winHundredths({ unitPrice: staked, qty: 1, payHundredths, booster: 1 });
+    }
+    return { head, stake, wins };
+  });
+}
