@@ -94,11 +94,11 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   return lines;
 }
 
-function choiceLines({ decides, among, keptBelow, words, value, gives }: TracedChoice): string[] {
+function choiceLines({ decides, among, keptBelow: rejectionBound, words, value, gives }: TracedChoice): string[] {
   return words.map(({ block, place, word }) => {
     const head = `${decides.padEnd(18)}word ${block * 8 + place + 1} = ${word}`;
-    return word < keptBelow
+    return word < rejectionBound
       ? `${head}, mod ${among} = ${value}${decides === 'booster' ? '' : ` → ${gives}`}`
-      : `${head}, discarded: not below ${keptBelow}, the largest multiple of ${among}`;
+      : `${head}, discarded: not below ${rejectionBound}, the largest multiple of ${among}`;
   });
 }

@@ -55,7 +55,7 @@ export class WitnessBook {
     const last = new Map<number, SignedCheckpoint>();
     for (const name of await readdir(dir)) {
       const nth = Number(FILE.exec(name)?.[1]);
-      if (nth > 0) last.set(nth, await readKept(join(dir, name), options.log, nth));
+      if (nth > 0) last.set(nth, await readPersisted(join(dir, name), options.log, nth));
     }
     return new WitnessBook(dir, options, last);
   }
@@ -120,7 +120,7 @@ export type BookOptions = {
   readonly now: () => number;
 };
 
-async function readKept(file: string, log: WitnessedLog, nth: number): Promise<SignedCheckpoint> {
+async function readPersisted(file: string, log: WitnessedLog, nth: number): Promise<SignedCheckpoint> {
   const text = await readFile(file, 'utf8');
   try {
     const { note } = JSON.parse(text) as { note: string };

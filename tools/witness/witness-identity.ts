@@ -32,13 +32,13 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
     await replaceDurably(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
     return made;
   }
-  const { name, privateKey } = readKept(file, kept);
+  const { name, privateKey } = readPersisted(file, kept);
   if (wished !== undefined && wished !== name)
     throw new Error(`--name is ${wished}, but this witness is ${name}, as its co-signatures say. Use another --dir.`);
   return identityOf(Buffer.from(privateKey, 'hex'), name);
 }
 
-function readKept(file: string, text: string): { name: string; privateKey: string } {
+function readPersisted(file: string, text: string): { name: string; privateKey: string } {
   try {
     const { name, privateKey } = JSON.parse(text) as { name: unknown; privateKey: unknown };
     if (typeof name === 'string' && isKeyName(name) && /^[0-9a-f]{64}$/.test(String(privateKey)))

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { ACTION_PATHS, ACTIONS, NOTED } from '@drawhouse/contract/activity/activity';
+import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -61,7 +61,7 @@ const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
 function actionOf({ subject, requestUrl }: Activity): string {
-  if (subject.startsWith(NOTED)) return 'noted';
+  if (subject.startsWith(CLIENT_REPORT_PREFIX)) return 'noted';
   return Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl))?.[0] ?? 'accounts';
 }
 

@@ -1,4 +1,4 @@
-import { CHANGES_PROVED, FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
+import { CHANGE_PROOFS, FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { UNSEALED_TABLES } from '@drawhouse/rules/records/unsealed-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ describe('mutable data', () => {
   const changing = Object.keys(SEALED_TABLES).filter((table) => SEALED_TABLES[table]!.row === 'changes');
 
   it('states what proves each change', () => {
-    expect(Object.keys(CHANGES_PROVED).toSorted()).toEqual(changing.toSorted());
+    expect(Object.keys(CHANGE_PROOFS).toSorted()).toEqual(changing.toSorted());
   });
 
   it.each(changing)('in any sealed column of %s gives its row a new transaction', async (table) => {
@@ -65,7 +65,7 @@ describe('mutable data', () => {
 
   it('names existing checks and columns', async () => {
     const checks = (await t.served.snapshot(audit)).map(({ name }) => name);
-    for (const [table, proved] of Object.entries(CHANGES_PROVED)) {
+    for (const [table, proved] of Object.entries(CHANGE_PROOFS)) {
       if (proved.by === 'audit') expect(checks).toContain(proved.check);
       if (proved.by === 'records')
         expect(SEALED_TABLES[table]!.columns).toEqual(expect.arrayContaining([...proved.once]));

@@ -2,7 +2,7 @@
  * Caches one value per object, weakly. The value is shared: do not mutate. Other arguments must be the same on each
  * call.
  */
-export function onceEach<Of extends object, Made extends object, Rest extends readonly unknown[]>(
+export function memoizeByObject<Of extends object, Made extends object, Rest extends readonly unknown[]>(
   make: (of: Of, ...rest: Rest) => Made,
 ): (of: Of, ...rest: Rest) => Made {
   const known = new WeakMap<Of, Made>();

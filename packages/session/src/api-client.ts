@@ -9,8 +9,8 @@ import {
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { networkRestoring } from './network-restoring.ts';
 import { elevationOf } from './page-elevation.ts';
-import { noteSaid } from './failure-request-ids.ts';
-import { noteAnswer, noteUnanswered } from './server-reach.ts';
+import { recordRequestId } from './failure-request-ids.ts';
+import { noteAnswer, reportNoAnswer } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
 import type { createSessionStore } from './session-store.ts';
 
@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.sent = details.sent ?? true;
     this.retryAfterS = details.retryAfterS ?? null;
     this.requestId = details.requestId;
-    noteSaid(message, details.requestId);
+    recordRequestId(message, details.requestId);
   }
 
   /** True if the call may have taken effect despite failing. NOT_READY means it did not. */
@@ -103,8 +103,8 @@ export function isUnconfirmed(error: unknown): boolean {
 }
 
 /** Remembers the call behind a sentence, so the page can show its id. */
-export function sayOf(error: unknown, sentence: string): string {
-  noteSaid(sentence, error instanceof ApiError ? error.requestId : undefined);
+export function failureMessage(error: unknown, sentence: string): string {
+  recordRequestId(sentence, error instanceof ApiError ? error.requestId : undefined);
   return sentence;
 }
 
@@ -133,7 +133,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
       response = await options.ask(urlOf(route.path, params, query), request);
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      noteUnanswered();
+      reportNoAnswer();
       throw new ApiError('NO_RESPONSE', timeout?.aborted ? texts.tooSlow : texts.noResponse, { sent });
     }
     noteAnswer(response);
@@ -190,7 +190,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
       askForPassword = ask;
     },
     errorMessage: (error: unknown, otherwise: string = texts.somethingWentWrong): string =>
-      sayOf(error, error instanceof ApiError ? error.message : otherwise),
+      failureMessage(error, error instanceof ApiError ? error.message : otherwise),
   };
 }
 

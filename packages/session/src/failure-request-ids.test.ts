@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { noteSaid, requestIdOf } from './failure-request-ids.ts';
+import { recordRequestId, requestIdOf } from './failure-request-ids.ts';
 
 it('a failure message leads to its latest call', () => {
-  noteSaid('The password is wrong.', 'first');
-  noteSaid('Not found.', 'other');
-  noteSaid('The password is wrong.', 'second');
+  recordRequestId('The password is wrong.', 'first');
+  recordRequestId('Not found.', 'other');
+  recordRequestId('The password is wrong.', 'second');
   expect(['The password is wrong.', 'Not found.', 'Saved.'].map(requestIdOf)).toEqual(['second', 'other', undefined]);
 });
 
 it('a failure without an answer leads nowhere, despite earlier calls', () => {
-  noteSaid('Something went wrong', 'answered');
-  noteSaid('Something went wrong', undefined);
+  recordRequestId('Something went wrong', 'answered');
+  recordRequestId('Something went wrong', undefined);
   expect(requestIdOf('Something went wrong')).toBeUndefined();
 });
 
 it('a page left open keeps a bounded number of failures', () => {
-  for (let nth = 0; nth < 1_000; nth++) noteSaid(`sentence ${nth}`, String(nth));
+  for (let nth = 0; nth < 1_000; nth++) recordRequestId(`sentence ${nth}`, String(nth));
   expect(
     Array.from({ length: 1_000 }, (_, nth) => requestIdOf(`sentence ${nth}`)).filter(Boolean).length,
   ).toBeLessThanOrEqual(50);

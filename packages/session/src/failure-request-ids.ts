@@ -4,7 +4,7 @@ const MOST = 50;
 const ids = new Map<unknown, string | undefined>();
 
 /** Records the request id behind an error sentence, for display below it. Without an id, the call is unknown. */
-export function noteSaid(sentence: string, requestId: string | undefined): void {
+export function recordRequestId(sentence: string, requestId: string | undefined): void {
   if (ids.size >= MOST) ids.clear();
   ids.set(sentence, requestId);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepForm, takeForm } from './form-backup.ts';
+import { saveForm, restoreForm } from './form-backup.ts';
 
 const storage = (): Storage => {
   const texts = new Map<string, string>();
@@ -17,17 +17,17 @@ const TYPED = { username: 'bob', note: 'new', password: 'secret', games: ['a', '
 
 it('restores input once, for the same account and page, without passwords and files', () => {
   const tab = storage();
-  keepForm(tab, PLACE, TYPED);
+  saveForm(tab, PLACE, TYPED);
   expect(tab.getItem('keptForms')).not.toContain('secret');
-  expect(takeForm(tab, { ...PLACE, path: '/retailer/profile' })).toBeNull();
-  expect(takeForm(tab, { ...PLACE, fields: ['amount'] })).toBeNull();
-  expect(takeForm(tab, PLACE)).toEqual({ username: 'bob', note: 'new', games: ['a', 'b'] });
-  expect([takeForm(tab, PLACE), tab.length]).toEqual([null, 0]);
+  expect(restoreForm(tab, { ...PLACE, path: '/retailer/profile' })).toBeNull();
+  expect(restoreForm(tab, { ...PLACE, fields: ['amount'] })).toBeNull();
+  expect(restoreForm(tab, PLACE)).toEqual({ username: 'bob', note: 'new', games: ['a', 'b'] });
+  expect([restoreForm(tab, PLACE), tab.length]).toEqual([null, 0]);
 });
 
 it('discards it when another account signs in', () => {
   const tab = storage();
-  keepForm(tab, PLACE, TYPED);
-  expect(takeForm(tab, { ...PLACE, userId: 'eve' })).toBeNull();
-  expect([takeForm(tab, PLACE), tab.length]).toEqual([null, 0]);
+  saveForm(tab, PLACE, TYPED);
+  expect(restoreForm(tab, { ...PLACE, userId: 'eve' })).toBeNull();
+  expect([restoreForm(tab, PLACE), tab.length]).toEqual([null, 0]);
 });

@@ -12,14 +12,14 @@ interface KeptForm {
 const KEY = 'keptForms';
 
 /** Keeps form input until the same account signs in again in this tab. Excludes passwords and files. */
-export function keepForm(storage: Storage, place: FormPlace, values: object): void {
+export function saveForm(storage: Storage, place: FormPlace, values: object): void {
   const typed = Object.entries(values).filter(([name, value]) => !/pass/i.test(name) && isPlain(value));
   const others = readForms(storage).filter((kept) => !isSame(kept.place, place));
   storage.setItem(KEY, JSON.stringify([...others, { place, values: Object.fromEntries(typed) }] satisfies KeptForm[]));
 }
 
 /** Returns kept input once. Discards other accounts' input. */
-export function takeForm(storage: Storage, place: FormPlace): KeptForm['values'] | null {
+export function restoreForm(storage: Storage, place: FormPlace): KeptForm['values'] | null {
   const own = readForms(storage).filter((kept) => kept.place.userId === place.userId);
   const rest = own.filter((kept) => !isSame(kept.place, place));
   if (rest.length === 0) storage.removeItem(KEY);

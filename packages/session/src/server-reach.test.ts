@@ -1,11 +1,11 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import { expect, it } from 'vitest';
 import {
-  isOfServer,
+  isServerAnswer,
   isReachable,
-  lookForServer,
+  pingServer,
   noteAnswer,
-  noteUnanswered,
+  reportNoAnswer,
   onReachable,
   watchServer,
 } from './server-reach.ts';
@@ -13,12 +13,12 @@ import {
 const answer = (status: number, headers?: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
 it.each([200, 401, 429, 500])('attributes status %i to the server', (status) => {
-  expect(isOfServer(answer(status))).toBe(true);
+  expect(isServerAnswer(answer(status))).toBe(true);
 });
 
 it.each([502, 503, 504])('attributes status %i to a proxy unless it carries a request id', (status) => {
-  expect(isOfServer(answer(status))).toBe(false);
-  expect(isOfServer(answer(status, { [REQUEST_ID_HEADER]: 'a1' }))).toBe(true);
+  expect(isServerAnswer(answer(status))).toBe(false);
+  expect(isServerAnswer(answer(status, { [REQUEST_ID_HEADER]: 'a1' }))).toBe(true);
 });
 
 it('reports no loss after a proxy error if the server itself answers', async () => {
@@ -55,11 +55,11 @@ it('checks the server once after unanswered calls, without reporting a loss if i
   watchServer({ navigator: { onLine: true }, fetch, addEventListener: () => undefined }, () => undefined);
   const told: boolean[] = [];
   const stop = onReachable(() => void told.push(isReachable()));
-  for (let calls = 0; calls < 36; calls++) noteUnanswered();
-  await lookForServer();
+  for (let calls = 0; calls < 36; calls++) reportNoAnswer();
+  await pingServer();
   expect([looks, told]).toEqual([1, []]);
   isThere = false;
-  noteUnanswered();
+  reportNoAnswer();
   await expect.poll(() => told).toEqual([false]);
   isThere = true;
   noteAnswer(answer(200));
@@ -69,6 +69,6 @@ it('checks the server once after unanswered calls, without reporting a loss if i
 it('reports the server lost immediately without a network', () => {
   const fetch = async () => new Response(null);
   watchServer({ navigator: { onLine: false }, fetch, addEventListener: () => undefined }, () => undefined);
-  noteUnanswered();
+  reportNoAnswer();
   expect(isReachable()).toBe(false);
 });

@@ -21,10 +21,10 @@ export function watchServer(window: ReachWindow, hear: (headers: Headers) => voi
   page = window;
   hearLook = hear;
   // Offline browsers can still reach a local server.
-  window.addEventListener('offline', () => void lookForServer());
+  window.addEventListener('offline', () => void pingServer());
   for (const event of ['online', 'focus', 'pageshow'] as const)
     window.addEventListener(event, () => {
-      if (!reachable) void lookForServer();
+      if (!reachable) void pingServer();
     });
 }
 
@@ -32,31 +32,31 @@ const reachable = createPageStore(true);
 export const { get: isReachable, listen: onReachable, useValue: useReachable } = reachable;
 
 /** A single call may fail alone, so this checks the server first, unless the browser is offline. */
-export function noteUnanswered(): void {
+export function reportNoAnswer(): void {
   if (page?.navigator.onLine === false) noteReached(false);
-  else void lookForServer();
+  else void pingServer();
 }
 
 function noteReached(now: boolean): void {
   clearTimeout(timer);
   // Offline: this answer may be the last.
-  if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void lookForServer(), LOOK_EVERY_MS);
+  if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void pingServer(), LOOK_EVERY_MS);
   reachable.set(now);
 }
 
 /** Records an answer. A proxy's error may concern only one address, so it triggers a check of the server. */
 export function noteAnswer(answer: Pick<Response, 'status' | 'headers'>): void {
-  if (isOfServer(answer)) noteReached(true);
-  else void lookForServer();
+  if (isServerAnswer(answer)) noteReached(true);
+  else void pingServer();
 }
 
 /** Proxies answer 502 to 504 for an unreachable server. The server's own refusals carry a request id. */
-export function isOfServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+export function isServerAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status < 502 || headers.has(REQUEST_ID_HEADER);
 }
 
 /** Does not extend the session. Concurrent calls share one check. */
-export function lookForServer(): Promise<boolean> {
+export function pingServer(): Promise<boolean> {
   looking ??= look().finally(() => (looking = undefined));
   return looking;
 }

@@ -7,7 +7,7 @@ import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
 /** False only after a sign-out in this tab. */
-export function keepsTyping(why: SessionEnd | null): boolean {
+export function shouldKeepFormInput(why: SessionEnd | null): boolean {
   return why !== null && why !== 'signed-out';
 }
 

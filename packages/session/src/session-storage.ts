@@ -32,7 +32,7 @@ const END_KEY = 'tokenExpiry';
 const ROLE_KEY = 'role';
 
 /** Null if missing or invalid. */
-export function readKept(places: KeptPlaces): Persisted | null {
+export function readPersisted(places: KeptPlaces): Persisted | null {
   return parsePersisted(places.localStorage.getItem(PERSISTED_KEY));
 }
 
@@ -48,13 +48,13 @@ export function keepEnd(places: KeptPlaces, expiresAt: number): void {
   places.sessionStorage.setItem(END_KEY, String(expiresAt));
 }
 
-export function forgetInTab(places: KeptPlaces): void {
+export function clearTabSession(places: KeptPlaces): void {
   for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) places.sessionStorage.removeItem(key);
 }
 
 /** Clears shared state of this session, or invalid state. First leaves the end's last word, if any, for other tabs. */
-export function forgetForAll(places: KeptPlaces, session: Session, why: SessionEnd): void {
-  const kept = readKept(places);
+export function clearSharedSession(places: KeptPlaces, session: Session, why: SessionEnd): void {
+  const kept = readPersisted(places);
   if (kept && kept.auth.token !== session.token) return;
   // Without a last word, other tabs assume the session has ended.
   if (kept && (why === 'signed-out' || why === 'replaced')) {
@@ -85,7 +85,7 @@ export function restoreSession(places: KeptPlaces, wall: number): Session | 'end
     const { idleMs = 0, final = false } = own?.auth ?? {};
     return { token, role, expiresAt, idleMs, final, user: own?.users.authUser ?? null };
   }
-  forgetInTab(places);
+  clearTabSession(places);
   if (own || !kept || kept.auth.expiresAt <= wall) localStorage.removeItem(PERSISTED_KEY);
   return token !== undefined || isBroken ? 'ended' : null;
 }

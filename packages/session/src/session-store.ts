@@ -1,11 +1,11 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import {
-  forgetForAll,
-  forgetInTab,
+  clearSharedSession,
+  clearTabSession,
   keepEnd,
   keepSession,
   PERSISTED_KEY,
-  readKept,
+  readPersisted,
   restoreSession,
 } from './session-storage.ts';
 import type { KeptPlaces, Session } from './session-storage.ts';
@@ -86,7 +86,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   }
   function change(next: Session | null): void {
     if (next) keepSession(tab, next);
-    else forgetInTab(tab);
+    else clearTabSession(tab);
     set(next);
     look();
     tell();
@@ -94,7 +94,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   function endSession(why: SessionEnd, token?: string): void {
     if (!current || (token !== undefined && current.token !== token)) return;
     lastEnd = why;
-    forgetForAll(tab, current, why);
+    clearSharedSession(tab, current, why);
     change(null);
   }
   /** Ends the session if due, else schedules the next check. */
@@ -177,7 +177,7 @@ function followServer(wall: () => number) {
 /** A timer may fire before storage events arrive. Reads whether other tabs have extended the session; null if not. */
 function laterEnd(tab: KeptPlaces, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
-  const kept = readKept(tab)?.auth;
+  const kept = readPersisted(tab)?.auth;
   return kept?.token === session.token && kept.expiresAt > session.expiresAt ? kept : null;
 }
 

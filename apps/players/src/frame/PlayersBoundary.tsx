@@ -1,4 +1,4 @@
-import { lookForServer } from '@drawhouse/session/server-reach';
+import { pingServer } from '@drawhouse/session/server-reach';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -23,7 +23,7 @@ export class PlayersBoundary extends Component<{ children: ReactNode }, { failed
     if (Date.now() - last < AGAIN_AFTER_MS) return;
     sessionStorage.setItem(KEY, String(Date.now()));
     // If offline, this message beats the browser's error page.
-    void lookForServer().then((isThere) => isThere && location.reload());
+    void pingServer().then((isThere) => isThere && location.reload());
   }
 
   override render() {

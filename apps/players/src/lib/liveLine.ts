@@ -3,7 +3,7 @@ import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/pla
 import type { Socket } from 'socket.io-client';
 import { createPageStore, createSignal } from '@drawhouse/session/page-store';
 import { endSession, getSession, onSession } from './playerSession.ts';
-import { lookForServer } from '@drawhouse/session/server-reach';
+import { pingServer } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
 
 type Line = Socket<
@@ -92,7 +92,7 @@ function listen(socket: Line, token: string): void {
     if (state.get() === 'elsewhere') return;
     state.set('lost');
     // Server-side disconnects, e.g. at session end, don't reconnect automatically.
-    if (socket.active) void lookForServer();
+    if (socket.active) void pingServer();
     else connectSoon(socket);
   });
   socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {

@@ -1,5 +1,5 @@
-import { keepForm, takeForm } from '@drawhouse/session/form-backup';
-import { keepsTyping } from '@drawhouse/session/session-end';
+import { saveForm, restoreForm } from '@drawhouse/session/form-backup';
+import { shouldKeepFormInput } from '@drawhouse/session/session-end';
 import { useEffect, useRef, useState } from 'react';
 import { getSession, getSessionEnd, onSession } from './playerSession.ts';
 
@@ -16,11 +16,11 @@ export function useKeptTyping(name: string, typed: string, restore: (text: strin
     const userId = getSession()?.user?._id;
     if (userId === undefined) return undefined;
     const place = { userId, path: window.location.pathname, fields: [name] };
-    const kept = takeForm(sessionStorage, place)?.[name];
+    const kept = restoreForm(sessionStorage, place)?.[name];
     if (typeof kept === 'string') latest.current.restore(kept);
     return onSession(() => {
-      const isOver = getSession() === null && keepsTyping(getSessionEnd());
-      if (isOver && latest.current.typed !== '') keepForm(sessionStorage, place, { [name]: latest.current.typed });
+      const isOver = getSession() === null && shouldKeepFormInput(getSessionEnd());
+      if (isOver && latest.current.typed !== '') saveForm(sessionStorage, place, { [name]: latest.current.typed });
     });
   }, [name]);
 }

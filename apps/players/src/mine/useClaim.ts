@@ -1,7 +1,7 @@
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
-import { ApiError, sayOf } from '@drawhouse/session/api-client';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { countText, pointsText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
@@ -53,7 +53,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
     } catch (error) {
       setFailure(
         done.length > 0
-          ? sayOf(error, `${claimedText(done)} The others failed: ${doubtText(error)}`)
+          ? failureMessage(error, `${claimedText(done)} The others failed: ${doubtText(error)}`)
           : doubtText(error),
       );
       onDoubt();
@@ -81,7 +81,9 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
 
 function doubtText(error: unknown): string {
   const isDoubtful = error instanceof ApiError && error.mayBeDone;
-  return isDoubtful ? sayOf(error, `${error.message} Claim again: each win is paid only once.`) : failureText(error);
+  return isDoubtful
+    ? failureMessage(error, `${error.message} Claim again: each win is paid only once.`)
+    : failureText(error);
 }
 
 function claimedText(wins: readonly number[]): string {

@@ -4,7 +4,7 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { drawnOutcome, shortWinners } from '@drawhouse/rules/panel/shown-result';
-import type { SeenOutcome } from '@drawhouse/rules/panel/shown-result';
+import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
 import { PictureOfOutcome } from './PictureOfOutcome.ts';
 import styles from './DrawnResult.module.css';
 
@@ -28,10 +28,10 @@ export function resultText(
 }
 
 /** Null for several numbers, or plain ones. */
-function picturedOutcome({ gameId, family, digits }: ResultGame, result: DrawResult['result']): SeenOutcome | null {
+function picturedOutcome({ gameId, family, digits }: ResultGame, result: DrawResult['result']): DisplayOutcome | null {
   if (setOf(gameId, family) === undefined) return null;
   const rules = rulesFor({ gameId, family: family as FamilyName, digits });
-  return drawnOutcome<SeenOutcome>({ data: rules.outcomes, dataCardTypes: rules.cardTypes ?? [] }, result);
+  return drawnOutcome<DisplayOutcome>({ data: rules.outcomes, dataCardTypes: rules.cardTypes ?? [] }, result);
 }
 
 export function ResultPicture({

@@ -4,7 +4,7 @@ import {
   logEntry,
   logUserActivity,
   olderActivityLog,
-  NOTED,
+  CLIENT_REPORT_PREFIX,
 } from '@drawhouse/contract/activity/activity';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -62,13 +62,13 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
   const { id: accountId, username, networkId } = call.actor;
   const { url, method, ip } = call.origin;
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
-  const subject = NOTED + note.subject;
+  const subject = CLIENT_REPORT_PREFIX + note.subject;
   return services.db.transaction(async (tx) => {
     if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
     await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(
-      sql`select count(*) from activity where network_id = ${networkId} and account_id = ${accountId} and id >= ${since} and starts_with(subject, ${NOTED})`,
+      sql`select count(*) from activity where network_id = ${networkId} and account_id = ${accountId} and id >= ${since} and starts_with(subject, ${CLIENT_REPORT_PREFIX})`,
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {

@@ -1,4 +1,4 @@
-import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
+import { ACTION_PATHS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
@@ -57,7 +57,7 @@ function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   ];
 }
 
-const ACTION: Sql = sql`case when starts_with(l.subject, ${NOTED}) then 'noted' ${sql.join(
+const ACTION: Sql = sql`case when starts_with(l.subject, ${CLIENT_REPORT_PREFIX}) then 'noted' ${sql.join(
   Object.entries(ACTION_PATHS).map(([action, path]) => sql`when l.url ~ ${path} then ${action}`),
   sql` `,
 )} else 'accounts' end`;

@@ -26,7 +26,7 @@ import { auditReturns } from './books/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditUndone } from './draws/audit-tombstones.ts';
 import { checkWith } from './audit-check.ts';
-import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/records/unlogged-changes';
+import { ARRIVED_NETWORKS_SQL, CHANGED_ROWS, UNLOGGED_SQL } from '@drawhouse/rules/records/unlogged-changes';
 
 /**
  * The log must name each row's last change. Earlier changes were compared when sealed (`readWritten`, `NamedChanges`).
@@ -35,9 +35,9 @@ async function auditChanges(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'everything that people change was last changed with a log row',
     'changed',
-    `${CAME}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
+    `${ARRIVED_NETWORKS_SQL}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
        select format('%s was changed without a log row', what) as problem from changed c
-       where network_id is distinct from audited.trial(1) and ${STANDS_IN_NO_LOG}
+       where network_id is distinct from audited.trial(1) and ${UNLOGGED_SQL}
        union all
        select format('%s (%s) was %s by transaction %s, without a log row', of_table, replace(key, E'\\t', ', '),
                      coalesce('changed in ' || array_to_string(fields, ', '), 'added or removed'), written_by)

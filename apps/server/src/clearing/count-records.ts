@@ -1,11 +1,11 @@
-import type { Cleared, ClearingModel, Stays } from '@drawhouse/contract/clearing/clearing';
+import type { Cleared, ClearingModel, KeepReason } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './clear-model.ts';
 
 interface Judged {
-  readonly stays: Stays | null;
+  readonly stays: KeepReason | null;
   readonly rows: bigint;
   /** Movements or stakes in hundredths; null if meaningless. */
   readonly amount: bigint | null;

@@ -2,7 +2,7 @@ import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import {
-  endableAt,
+  revocableExclusion,
   isPause,
   isStricter,
   limitInForce,
@@ -10,7 +10,7 @@ import {
   pauseAt,
   protectionAfter,
   protectionOf,
-  whyNot,
+  invalidChangeReason,
 } from '@drawhouse/rules/records/limits-in-force';
 import type {
   LimitChange,
@@ -212,7 +212,7 @@ export function endExclusion(
   isFromAbove: (exclusion: Pause) => Promise<boolean>,
 ): Promise<Done<ChangedProtection>> {
   return makeChange(services, tx, order, async ({ at, before }) => {
-    const ended = endableAt(before, at);
+    const ended = revocableExclusion(before, at);
     if (!ended)
       throw refused(
         pauseAt(before, at)?.what === 'exclusion'
@@ -260,7 +260,7 @@ async function makeChange(
   const wanted = await want({ before, at });
   if ('same' in wanted) return { result: { message: wanted.same, after: wanted.after, at }, subject: null };
   const { change: made, message, length = null } = wanted;
-  const wrong = whyNot(before, made);
+  const wrong = invalidChangeReason(before, made);
   if (wrong !== null) throw new Error(`A change of the protection of ${player.id} ${wrong}.`);
   const after = protectionAfter(before, made);
   const changeId = services.newId();

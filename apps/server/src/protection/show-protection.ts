@@ -1,13 +1,13 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { ProtectionEntry, ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import {
-  endableAt,
+  revocableExclusion,
   EXCLUSION_ENDABLE_MS,
   LIMIT_NAMES,
   limitInForce,
   pauseAt,
   protectionOf,
-  setterOf,
+  limitSetter,
 } from '@drawhouse/rules/records/limits-in-force';
 import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
 import type { Queryable } from '../platform/db/database.ts';
@@ -35,7 +35,7 @@ export async function showProtection(
   const signedInMs = (await readSignedInMs(on, [player.id], acting, today)).get(player.id) ?? 0;
   const minutes = Math.floor(signedInMs / MINUTE_MS);
   const holds = (until: Date | null): string | null => (until !== null && at < until ? until.toISOString() : null);
-  const endable = endableAt(protection, at);
+  const endable = revocableExclusion(protection, at);
   return {
     serverTime: at.toISOString(),
     timeZone,
@@ -63,7 +63,7 @@ function showLimit(name: ProtectionLimitName, { limits }: Protection, used: Limi
     value: shown(value),
     own: shown(player),
     managers: shown(manager),
-    setBy: setterOf(limit),
+    setBy: limitSetter(limit),
     pending: pending && {
       value: shown(pending.value),
       askedAt: pending.askedAt.toISOString(),

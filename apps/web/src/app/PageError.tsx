@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/server/api.ts';
-import { lookForServer, useReachable } from '@drawhouse/session/server-reach';
+import { pingServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/page/PageStates.tsx';
 
@@ -16,12 +16,12 @@ export function PageError({ error }: { error: unknown }) {
   const [tries, setTries] = useState(0);
   const isUnfetched = isPartMissing(error);
   const load = useCallback(async () => {
-    if (await lookForServer()) window.location.reload();
+    if (await pingServer()) window.location.reload();
     else setTries((before) => before + 1);
   }, []);
   useEffect(() => {
     if (!isUnfetched || lost) return;
-    void lookForServer().then((reached) => {
+    void pingServer().then((reached) => {
       if (reached && claimAutoReload(sessionStorage, Date.now())) window.location.reload();
     });
   }, [isUnfetched, lost]);

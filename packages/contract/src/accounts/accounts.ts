@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownIdInPath } from '../frame/caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
-import { asItLooks, oneForm } from '../frame/names.ts';
+import { unambiguous, normalized } from '../frame/names.ts';
 import {
   done,
   hundredthsOf,
@@ -69,9 +69,9 @@ export type Account = z.infer<typeof account>;
 
 /** 3 to 32 characters: a to z, digits, dots, underscores, hyphens. Unique regardless of case. */
 export const username = z.string({ error: 'Username is required' }).check(
-  ...oneForm,
+  ...normalized,
   z.minLength(1, { error: 'Username is required' }),
-  ...asItLooks,
+  ...unambiguous,
   z.regex(/^[A-Za-z0-9._-]{3,32}$/, {
     error: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
   }),

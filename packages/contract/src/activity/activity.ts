@@ -10,7 +10,7 @@ import { route } from '../frame/route.ts';
  * Time of the last row searched before the search ran out of time; the next page continues there. Null if the search
  * finished.
  */
-const searchedTo = { searchedTo: z.nullable(time) };
+const searchCursor = { searchedTo: z.nullable(time) };
 
 export const activity = z.object({
   _id: id,
@@ -35,7 +35,7 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 /** Prefix for client-reported entries, to set them apart from server observations. */
-export const NOTED = 'Noted: ';
+export const CLIENT_REPORT_PREFIX = 'Noted: ';
 
 /**
  * Log categories with their labels. `openings` outnumber all others, so lists omit them unless asked for. Admins see
@@ -88,7 +88,7 @@ const LOG = {
   order: '-createdAt',
   paging: 'keyset',
   countUpTo: 10_000,
-  extra: { ...searchedTo, ...clearedNote },
+  extra: { ...searchCursor, ...clearedNote },
 } as const;
 
 export const activityLog = list({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
 import { ownId } from '../frame/caller.ts';
-import { oneForm } from '../frame/names.ts';
+import { normalized } from '../frame/names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { PASSWORD_LEAST, SIGN_IN_WORDS } from './sign-in-words.ts';
@@ -27,7 +27,7 @@ export const login = route({
   sensitive: false,
   body: z.object({
     // Normalized like stored names. Sign-in skips the other username rules.
-    username: requiredText(SIGN_IN_WORDS.usernameMissing).check(...oneForm),
+    username: requiredText(SIGN_IN_WORDS.usernameMissing).check(...normalized),
     password: z
       .string({ error: SIGN_IN_WORDS.passwordMissing })
       .check(

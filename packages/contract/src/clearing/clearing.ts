@@ -79,7 +79,7 @@ export function rowsName(model: ClearingModel, count: number | bigint): string {
 }
 
 /** Reasons for keeping requested rows, shown after a count. */
-export const STAYS = {
+export const KEEP_REASONS = {
   border: 'between networks, with the other half in another network’s books',
   unpaid: 'with commission that is not paid out yet',
   undrawn: 'of draws that have not ended',
@@ -94,7 +94,7 @@ export const STAYS = {
   draws: 'that existing draws depend on',
   credit: 'with credit left',
 } as const;
-export type Stays = keyof typeof STAYS;
+export type KeepReason = keyof typeof KEEP_REASONS;
 
 const model = z.enum(CLEARING_ORDER, { error: `A model must be one of ${CLEARING_ORDER.join(', ')}` });
 
@@ -131,7 +131,9 @@ const cleared = z.object({
   /** Approximate size including indexes. Freed space is reused before the disk regains it. */
   bytes: z.number(),
   points: z.nullable(points),
-  left: z.array(z.object({ rows: z.number(), why: z.enum(Object.keys(STAYS) as [Stays, ...Stays[]]) })),
+  left: z.array(
+    z.object({ rows: z.number(), why: z.enum(Object.keys(KEEP_REASONS) as [KeepReason, ...KeepReason[]]) }),
+  ),
 });
 export type Cleared = z.infer<typeof cleared>;
 

@@ -9,7 +9,7 @@ export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
 /** Below this, doubles distinguish every count of hundredths (15 digits). */
-const TOLD_APART = 1e15;
+const EXACT_DOUBLE_LIMIT = 1e15;
 
 /**
  * Converts wire points. Returns null for negative, NaN, infinite, more than two decimals, or above 2^53 hundredths.
@@ -18,7 +18,7 @@ const TOLD_APART = 1e15;
  */
 export function hundredthsOf(points: number): Hundredths | null {
   const nearest = Math.round(points * 100);
-  if (nearest >= 0 && nearest < TOLD_APART && nearest / 100 === points) return BigInt(nearest);
+  if (nearest >= 0 && nearest < EXACT_DOUBLE_LIMIT && nearest / 100 === points) return BigInt(nearest);
   const match = PLAIN_DECIMAL.exec(String(points));
   if (!match) return null;
   const value = BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
@@ -26,7 +26,7 @@ export function hundredthsOf(points: number): Hundredths | null {
 }
 
 /** Above 2^46 points, doubles are coarser than hundredths. */
-const PAST_DOUBLES: Hundredths = 2n ** 46n * 100n;
+const DOUBLE_PRECISION_LIMIT: Hundredths = 2n ** 46n * 100n;
 
 /**
  * Points beyond double precision. Arithmetic and comparison use the nearest double; `String`, `JSON.stringify` and this
@@ -53,7 +53,7 @@ const { rawJSON: rawJson } = JSON as { rawJSON?: (text: string) => unknown };
 
 /** Returns wire points; above 2^46 an {@link ExactPoints} typed as number. */
 export function pointsOf(value: Hundredths): number {
-  if (-PAST_DOUBLES < value && value < PAST_DOUBLES) return Number(value) / 100;
+  if (-DOUBLE_PRECISION_LIMIT < value && value < DOUBLE_PRECISION_LIMIT) return Number(value) / 100;
   const size = value < 0n ? -value : value;
   const decimals = String(size % 100n)
     .padStart(2, '0')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { username } from '../accounts/accounts.ts';
 import { login } from '../auth/auth.ts';
-import { gameChange, gameToAdd } from '../games/game-catalogue.ts';
+import { gameChange, newGame } from '../games/game-catalogue.ts';
 import { requiredName } from './names.ts';
 
 const name = requiredName('Name is required', 20);
@@ -9,7 +9,7 @@ const said = (schema: typeof name, text: unknown): string | undefined => {
   const parsed = schema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]!.message;
 };
-const UNSEEN = 'Leave out invisible characters, such as zero-width spaces and direction marks';
+const INVISIBLE = 'Leave out invisible characters, such as zero-width spaces and direction marks';
 
 describe('a name', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('a name', () => {
       .flat()
       .map((code) => [code.toString(16)]),
   )('excludes U+%s', (code) => {
-    expect(said(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(UNSEEN);
+    expect(said(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(INVISIBLE);
   });
 
   it.each([
@@ -58,9 +58,9 @@ describe('a name', () => {
 
 it('names of accounts, games and publishers are normalized', () => {
   expect(username.parse('ａｎｎａ．Ｋ')).toBe('anna.K');
-  expect(said(username, 'an\u200Bna')).toBe(UNSEEN);
+  expect(said(username, 'an\u200Bna')).toBe(INVISIBLE);
   expect(said(username, 'аnna')).toContain('in one script');
-  for (const schema of [gameToAdd.shape.gameName, gameToAdd.shape.publisher, gameChange.shape.gameName]) {
+  for (const schema of [newGame.shape.gameName, newGame.shape.publisher, gameChange.shape.gameName]) {
     expect(schema.parse('Ｌｕｃｋｙ')).toBe('Lucky');
     expect(schema.safeParse('Luс\u200Bky').success).toBe(false);
   }

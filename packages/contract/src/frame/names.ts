@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
 /** Invisible or direction-changing characters, which make different names look identical. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with Latin lookalikes. */
-const ALIKE = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
+const LATIN_LOOKALIKES = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /** Names are stored in NFKC, trimmed: full-width letters become plain ones. */
-export const oneForm = [z.normalize('NFKC'), z.trim()] as const;
+export const normalized = [z.normalize('NFKC'), z.trim()] as const;
 
 /** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link oneForm}. */
-export const asItLooks = [
-  z.refine<string>((text) => !UNSEEN.test(text), {
+export const unambiguous = [
+  z.refine<string>((text) => !INVISIBLE.test(text), {
     error: 'Leave out invisible characters, such as zero-width spaces and direction marks',
   }),
   z.refine<string>((text) => mixedWord(text) === undefined, {
@@ -26,13 +26,13 @@ export function requiredName(message: string, maxLength: number) {
   return z
     .string({ error: message })
     .check(
-      ...oneForm,
+      ...normalized,
       z.minLength(1, { error: message }),
       z.maxLength(maxLength, { error: `Use at most ${maxLength} characters` }),
-      ...asItLooks,
+      ...unambiguous,
     );
 }
 
 function mixedWord(text: string): string | undefined {
-  return text.match(WORD)?.find((word) => LATIN.test(word) && ALIKE.test(word));
+  return text.match(WORD)?.find((word) => LATIN.test(word) && LATIN_LOOKALIKES.test(word));
 }

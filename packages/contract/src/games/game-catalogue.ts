@@ -127,7 +127,7 @@ const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
 
 /** Accepts field names of the specification and of the answer. */
-export const gameToAdd = z
+export const newGame = z
   .object({
     gameName: requiredName('Game name is required', NAME_MAX),
     gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
@@ -153,7 +153,7 @@ export const gameToAdd = z
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     }),
   );
-export type GameToAdd = z.output<typeof gameToAdd>;
+export type GameToAdd = z.output<typeof newGame>;
 
 const noFile = z.optional(z.union([z.null(), z.literal('')], { error: 'Send a file, or an empty value to remove it' }));
 
@@ -191,7 +191,7 @@ export const addGame = route({
   summary: 'Adds a game, with one image per digit if its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
   access: ['superadmin'],
   sensitive: { level: 'spec', fields: { unitPrice: 'elevation', pays: 'elevation' } },
-  body: gameToAdd,
+  body: newGame,
   files,
   status: 201,
   response: changed,

@@ -113,15 +113,15 @@ export const panel = z.object({
 });
 export type Panel = z.infer<typeof panel>;
 
-type Told = 'gameId' | 'adminId' | 'seq' | 'serverTime' | 'stakes';
+type ChangeBase = 'gameId' | 'adminId' | 'seq' | 'serverTime' | 'stakes';
 /** Fields absent from changes: derived from stakes, or constant while the row structure stays. */
-type Followed = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardTypes';
+type DerivedFields = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardTypes';
 
 /**
  * Changes since the previous number (event `panelChange`): changed fields in full, plus number, time and stakes. After
  * missing a number, rejoin for a complete panel.
  */
-export interface PanelChange extends Pick<Panel, Told>, Partial<Omit<Panel, Told | Followed>> {
+export interface PanelChange extends Pick<Panel, ChangeBase>, Partial<Omit<Panel, ChangeBase | DerivedFields>> {
   /** Null between draws. If the draw is new, stakes start from zero. */
   drawId: string | null;
   /** New sums of changed stakes, by bet key. 0: none left. */

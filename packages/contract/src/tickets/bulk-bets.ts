@@ -3,15 +3,15 @@ import { points, refusal, requiredText, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { sealNote } from '../seals/seal-note.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
-import { betAsked, ticket } from './tickets.ts';
+import { betRequest, ticket } from './tickets.ts';
 
 /** API key callers name the player. Players omit it. */
-const betAmongMany = z.object({
-  ...betAsked.shape,
+const bulkBet = z.object({
+  ...betRequest.shape,
   /** Unique id, as `U4K2M9P`. */
   player: z.optional(requiredText('Give the unique id of a player', 16)),
 });
-export type BetAmongMany = z.infer<typeof betAmongMany>;
+export type BetAmongMany = z.infer<typeof bulkBet>;
 
 /** Same as the answer of `POST app/bet`. `retryAfter` in seconds. */
 export const betReply = z.union([
@@ -28,7 +28,7 @@ export const placeBets = route({
   apiKeys: true,
   sensitive: false,
   body: z.object({
-    bets: z.array(betAmongMany, { error: 'Bets must be a list of tickets' }).check(
+    bets: z.array(bulkBet, { error: 'Bets must be a list of tickets' }).check(
       z.minLength(1, { error: 'Send at least one ticket' }),
       z.maxLength(BULK_LIMITS.bets, { error: `Send at most ${BULK_LIMITS.bets} tickets at once` }),
       z.refine((bets) => bets.reduce((sum, { lines }) => sum + lines.length, 0) <= BULK_LIMITS.lines, {

@@ -30,7 +30,7 @@ export const betLine = z.object({
   ),
 });
 
-export const betAsked = z.object({
+export const betRequest = z.object({
   gameId: requiredText('Game is required', 64),
   drawId: z.optional(id),
   requestId,
@@ -41,7 +41,7 @@ export const betAsked = z.object({
       z.maxLength(TICKET_LIMITS.lines, { error: `Place at most ${TICKET_LIMITS.lines} bets on one ticket` }),
     ),
 });
-export type BetAsked = z.infer<typeof betAsked>;
+export type BetRequest = z.infer<typeof betRequest>;
 
 /** `winpoints` is null until settlement. */
 export const ticket = z.object({
@@ -78,7 +78,7 @@ export const placeBet = route({
   summary: 'Places one ticket, all lines or none, and answers once it is durable.',
   access: ['user'],
   sensitive: false,
-  body: betAsked,
+  body: betRequest,
   // 200 bytes per line with every field at its longest.
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,

@@ -1,6 +1,6 @@
 import type { BetScope } from './expand-bets.ts';
-import { blame, blameTwoWays, isQuantity, quoted, readStakeInBrackets } from './parser-state.ts';
-import type { Pile, Reading, Stake } from './parser-state.ts';
+import { reportProblem, reportAmbiguity, isQuantity, quoted, readStakeInBrackets } from './parser-state.ts';
+import type { BetMap, ParserState, Stake } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
 /** Bets from one number, name, group or bracket, with their position. */
@@ -8,7 +8,7 @@ export type Item = {
   readonly from: Token;
   readonly to: Token;
   readonly scope: BetScope;
-  readonly pile: Pile;
+  readonly pile: BetMap;
   /** True for a bracket that contains an item without a stake. */
   readonly hasBare: boolean;
 };
@@ -19,8 +19,8 @@ export type Item = {
  * stake. An item without a stake gets one unit.
  */
 export class ListLines {
-  readonly #reading: Reading;
-  readonly #pile: Pile;
+  readonly #reading: ParserState;
+  readonly #pile: BetMap;
   readonly #depth: number;
   /** Items on this line without a stake. */
   #bare: Item[] = [];
@@ -32,7 +32,7 @@ export class ListLines {
   isLaid = false;
   hasBare = false;
 
-  constructor(reading: Reading, pile: Pile, depth: number) {
+  constructor(reading: ParserState, pile: BetMap, depth: number) {
     this.#reading = reading;
     this.#pile = pile;
     this.#depth = depth;
@@ -75,7 +75,7 @@ export class ListLines {
     // A shared stake requires one kind of bet.
     if (staked.some(({ scope }) => scope !== staked[0]!.scope)) {
       const message = 'Write the units after each kind of bet, such as fp 12=5 bp 34=5.';
-      blame(this.#reading, staked[0]!.from, stake.last, message);
+      reportProblem(this.#reading, staked[0]!.from, stake.last, message);
     }
     this.#stake(staked, stake);
   }
@@ -109,7 +109,7 @@ export class ListLines {
     const own = inBrackets(staked, quoted(reading, item!.from, end.to));
     const rest = inBrackets(others, quoted(reading, first.from, before.to));
     const one = `(${quoted(reading, first.from, end.to)})*${qty} for ${qty} on each`;
-    blameTwoWays(reading, first.from, last, one, `${rest}*1 ${own}*${qty} for ${qty} on ${own} alone`);
+    reportAmbiguity(reading, first.from, last, one, `${rest}*1 ${own}*${qty} for ${qty} on ${own} alone`);
   }
 
   /** Reports a last number that may be a stake: `12,34,56 10`, or the second column of a table. */
@@ -130,7 +130,7 @@ export class ListLines {
     const numbers = quoted(reading, first.from, before.to);
     const qty = end.from.text;
     const on = isPair ? numbers : 'each';
-    blameTwoWays(
+    reportAmbiguity(
       reading,
       first.from,
       end.to,
@@ -143,15 +143,15 @@ export class ListLines {
     const reading = this.#reading;
     if (from.is !== 'open' || (pile.size > 0 && !hasBare) || reading.problems.length > 0) return;
     const text = quoted(reading, from, to);
-    if (pile.size === 0) blame(reading, from, to, 'Write a number in the brackets.');
+    if (pile.size === 0) reportProblem(reading, from, to, 'Write a number in the brackets.');
     else if (behind && isNumber(behind) && gapOf(reading, { to }, behind.from).trim() === '') {
       const qty = behind.from.text;
-      blameTwoWays(reading, from, behind.to, `${text}*${qty} for ${qty} on each`, `${text}*1 ${qty} for 1 on all`);
-    } else blame(reading, from, to, `Write after the bracket how many units go on each, such as ${text}*10.`);
+      reportAmbiguity(reading, from, behind.to, `${text}*${qty} for ${qty} on each`, `${text}*1 ${qty} for 1 on all`);
+    } else reportProblem(reading, from, to, `Write after the bracket how many units go on each, such as ${text}*10.`);
   }
 }
 
-function addTo(pile: Pile, more: Pile, qty: number): void {
+function addTo(pile: BetMap, more: BetMap, qty: number): void {
   for (const [key, laid] of more) {
     const known = pile.get(key);
     if (known) known.qty += laid.qty * qty;
@@ -162,7 +162,7 @@ function addTo(pile: Pile, more: Pile, qty: number): void {
 const isNumber = ({ from, to }: Item): boolean => from === to && /^\d+$/.test(from.text);
 
 /** The text between an item and the next token. */
-const gapOf = ({ text }: Reading, { to }: Pick<Item, 'to'>, next: Token): string =>
+const gapOf = ({ text }: ParserState, { to }: Pick<Item, 'to'>, next: Token): string =>
   text.slice(to.at + to.text.length, next.at);
 
 function isSameScope(one: BetScope | undefined, other: BetScope): boolean {

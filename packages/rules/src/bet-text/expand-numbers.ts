@@ -1,7 +1,7 @@
 import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
 import type { BetScope, FoundBet } from './expand-bets.ts';
-import { blame, blameTwoWays, checkGrouping, isQuantity, quoted } from './parser-state.ts';
-import type { LineLimits, Pile, Reading, Stake } from './parser-state.ts';
+import { reportProblem, reportAmbiguity, checkGrouping, isQuantity, quoted } from './parser-state.ts';
+import type { LineLimits, BetMap, ParserState, Stake } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 import type { Meaning } from './vocabulary.ts';
 
@@ -14,9 +14,9 @@ export function misplaced({ is, text }: Token): string {
 export type Named = Extract<Meaning, { is: 'outcome' }>;
 
 export function readOperator(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
-  item: Pile,
+  item: BetMap,
   first: Token,
   meaning: Extract<Meaning, { is: 'function' | 'orders' }>,
 ): void {
@@ -24,31 +24,37 @@ export function readOperator(
   const digits = number?.is === 'word' && /^\d+$/.test(number.text) ? number.text : null;
   if (digits === null) {
     const example = meaning.is === 'orders' ? `${first.text} 12` : meaning.example;
-    return blame(reading, first, first, `Write a number after ${first.text}, such as ${example}.`);
+    return reportProblem(reading, first, first, `Write a number after ${first.text}, such as ${example}.`);
   }
   reading.next++;
   const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
   if (dash?.is === 'dash' && often?.is === 'word') {
     reading.next += 2;
     const what = quoted(reading, first, number!);
-    return blame(reading, first, often, `Write the units after an asterisk: ${what}*${often.text}.`);
+    return reportProblem(reading, first, often, `Write the units after an asterisk: ${what}*${often.text}.`);
   }
   if (meaning.is === 'orders') {
     const orders = ordersOf(reading.rules, scope, digits);
-    if (typeof orders === 'string') blame(reading, first, number!, orders);
+    if (typeof orders === 'string') reportProblem(reading, first, number!, orders);
     else lay(reading, scope, item, first, number!, orders);
     return;
   }
   const drawnos = meaning.drawnosOf(digits);
   if (drawnos) lay(reading, scope, item, first, number!, drawnos);
-  else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
+  else
+    reportProblem(
+      reading,
+      first,
+      number!,
+      `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`,
+    );
 }
 
 /** Reads a number or name, a range, or a number with a stake (`123-50`). Returns that stake. */
 export function readNumbers(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
-  item: Pile,
+  item: BetMap,
   first: Token,
   name: Named | undefined,
   depth: number,
@@ -65,7 +71,7 @@ export function readNumbers(
   const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
   if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
     reading.next++;
-    blame(reading, first, dash, misplaced(dash));
+    reportProblem(reading, first, dash, misplaced(dash));
     return null;
   }
   reading.next += 2;
@@ -80,24 +86,24 @@ export function readNumbers(
     const [low, high] = Number(from) > Number(to) ? [last.text, first.text] : [first.text, last.text];
     const both = `${low}-${high}*1 for ${low} to ${high} with 1 on each`;
     const qty = Number(last.text);
-    blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
+    reportAmbiguity(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
     return null;
   }
   const range = rangeOf(rules, scope, from, to!);
-  if (typeof range === 'string') blame(reading, first, last, range);
+  if (typeof range === 'string') reportProblem(reading, first, last, range);
   else lay(reading, scope, item, first, last, range, name?.head);
   return null;
 }
 
 /** Refuses `12-34-56`: a range has two numbers. */
-function isChain(reading: Reading, first: Token): boolean {
+function isChain(reading: ParserState, first: Token): boolean {
   const { tokens } = reading;
   const from = reading.next;
   while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
   if (reading.next === from) return false;
   const last = tokens[reading.next - 1]!;
   const numbers = quoted(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
-  blame(reading, first, last, `Write commas between numbers: ${numbers}.`);
+  reportProblem(reading, first, last, `Write commas between numbers: ${numbers}.`);
   return true;
 }
 
@@ -112,7 +118,7 @@ export function signsBetween(word: string): string | undefined {
 }
 
 /** A stake after them or their bracket rules out a stake by dash. */
-function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
+function isRangeOnly({ tokens, next }: ParserState, depth: number): boolean {
   const isStaked = (at: number): boolean =>
     tokens[at]?.is === 'times' ||
     (tokens[at]?.is === 'open' && tokens[at + 1]?.is === 'word' && tokens[at + 2]?.is === 'close');
@@ -129,18 +135,19 @@ function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
 }
 
 export function lay(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
-  item: Pile,
+  item: BetMap,
   from: Token,
   to: Token,
   drawnos: readonly string[],
   head: string | null = null,
 ): void {
   for (const drawno of drawnos) {
-    if (reading.left-- === 0) return blame(reading, from, to, tooMany(reading.limits));
+    if (reading.left-- === 0) return reportProblem(reading, from, to, tooMany(reading.limits));
     const bet: FoundBet = findBet(reading.rules, scope, drawno, head);
-    if (!bet.ok) return blame(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
+    if (!bet.ok)
+      return reportProblem(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
     const known = item.get(bet.key);
     if (known) known.qty++;
     else item.set(bet.key, { bet, qty: 1, token: from });

@@ -5,8 +5,8 @@ import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { ListLines } from './expand-lines.ts';
 import type { Item } from './expand-lines.ts';
-import { blame, readQuantity, readStakeByDash } from './parser-state.ts';
-import type { LineLimits, Pile, Reading, Stake, TextProblem } from './parser-state.ts';
+import { reportProblem, readQuantity, readStakeByDash } from './parser-state.ts';
+import type { LineLimits, BetMap, ParserState, Stake, TextProblem } from './parser-state.ts';
 import { severalText, wordsOf } from './vocabulary.ts';
 import type { Words } from './vocabulary.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
@@ -32,7 +32,7 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
     return { lines: [], problems: [{ at: 0, part: text.slice(0, 20), message }] };
   }
   const words = wordsOf(rules);
-  const reading: Reading = {
+  const reading: ParserState = {
     text,
     rules,
     words,
@@ -43,11 +43,11 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
     problems: [],
     left: limits.lines * MOST_REPEATS,
   };
-  const pile: Pile = new Map();
+  const pile: BetMap = new Map();
   readList(reading, {}, pile, 0);
   if (reading.problems.length === 0)
     for (const { token } of reading.said.filter(({ isUsed }) => !isUsed))
-      blame(reading, token, token, `Write a bet after ${token.text}, or leave it out.`);
+      reportProblem(reading, token, token, `Write a bet after ${token.text}, or leave it out.`);
   checkLimits(reading, pile);
   const { problems } = reading;
   if (problems.length > 0)
@@ -55,7 +55,7 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
   return { lines: inOrder(rules, pile), problems: [] };
 }
 
-function isOver({ problems, left, next, tokens }: Reading): boolean {
+function isOver({ problems, left, next, tokens }: ParserState): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
@@ -63,7 +63,7 @@ function isOver({ problems, left, next, tokens }: Reading): boolean {
  * Reads to the end of the text or bracket. Qualifiers apply to the rest of their line; on a line without bets, they
  * become a heading for the lines below. Returns true if an item has no stake.
  */
-function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): boolean {
+function readList(reading: ParserState, outer: BetScope, pile: BetMap, depth: number): boolean {
   let heading = outer;
   let scope = outer;
   const list = new ListLines(reading, pile, depth);
@@ -93,7 +93,7 @@ function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number):
   return list.hasBare;
 }
 
-function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
+function readMeaning(reading: ParserState, token: Token): ReturnType<Words['meaningOf']> {
   const { words, tokens, next } = reading;
   const behind = tokens[next + 1];
   if (behind?.is === 'word' && /^\D+$/.test(token.text) && /^\D+$/.test(behind.text)) {
@@ -108,7 +108,7 @@ function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningO
 
 /** New scope if the word is a qualifier, else null. */
 function readScope(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
   token: Token,
   meaning: NonNullable<ReturnType<Words['meaningOf']>>,
@@ -137,51 +137,56 @@ function readScope(
 }
 
 function readItem(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
   depth: number,
   first: Token,
   meaning: ReturnType<Words['meaningOf']>,
 ): { item: Item; stake: Stake | null } {
-  const pile: Pile = new Map();
+  const pile: BetMap = new Map();
   reading.next++;
   let stake: Stake | null = null;
   let hasBare = false;
   if (first.is === 'open') hasBare = readBracket(reading, scope, pile, depth, first);
   else if (first.is === 'word') stake = readWhat(reading, scope, pile, first, meaning, depth);
-  else blame(reading, first, first, misplaced(first));
+  else reportProblem(reading, first, first, misplaced(first));
   const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
   return { item: { from: first, to, scope, pile, hasBare }, stake: stake ?? readQuantity(reading) };
 }
 
-function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): boolean {
+function readBracket(reading: ParserState, scope: BetScope, item: BetMap, depth: number, open: Token): boolean {
   if (depth >= MOST_DEPTH) {
-    blame(reading, open, open, `Use at most ${MOST_DEPTH} brackets inside each other.`);
+    reportProblem(reading, open, open, `Use at most ${MOST_DEPTH} brackets inside each other.`);
     reading.next = reading.tokens.length;
     return false;
   }
   const hasBare = readList(reading, scope, item, depth + 1);
   if (reading.tokens[reading.next]?.is === 'close') reading.next++;
-  else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
+  else if (reading.problems.length === 0) reportProblem(reading, open, open, 'Close this bracket.');
   return hasBare;
 }
 
 function readWhat(
-  reading: Reading,
+  reading: ParserState,
   scope: BetScope,
-  item: Pile,
+  item: BetMap,
   first: Token,
   meaning: ReturnType<Words['meaningOf']>,
   depth: number,
 ): Stake | null {
   if (meaning === undefined ? /^\d+$/.test(first.text) : meaning.is === 'outcome')
     return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
-  if (meaning === undefined) blame(reading, first, first, signsBetween(first.text) ?? reading.words.help);
-  else if (meaning.is === 'several') blame(reading, first, first, severalText(first.text, meaning.names));
+  if (meaning === undefined) reportProblem(reading, first, first, signsBetween(first.text) ?? reading.words.help);
+  else if (meaning.is === 'several') reportProblem(reading, first, first, severalText(first.text, meaning.names));
   else if (meaning.is === 'within') {
     const field = meaning.field === 'series' ? 'series' : 'sub-series';
     const example = reading.rules.outcomes[0]![meaning.field];
-    blame(reading, first, first, `Write the first number of a ${field} after ${first.text}, such as ${example}.`);
+    reportProblem(
+      reading,
+      first,
+      first,
+      `Write the first number of a ${field} after ${first.text}, such as ${example}.`,
+    );
   } else if (meaning.is === 'group') {
     lay(reading, scope, item, first, first, meaning.drawnos);
     return readStakeByDash(reading);
@@ -189,13 +194,18 @@ function readWhat(
   return null;
 }
 
-function checkLimits(reading: Reading, pile: Pile): void {
+function checkLimits(reading: ParserState, pile: BetMap): void {
   const { limits, tokens } = reading;
   if (pile.size > limits.lines)
-    blame(reading, tokens[0]!, tokens.at(-1)!, `${tooMany(limits)} These are ${pile.size.toLocaleString('en-US')}.`);
+    reportProblem(
+      reading,
+      tokens[0]!,
+      tokens.at(-1)!,
+      `${tooMany(limits)} These are ${pile.size.toLocaleString('en-US')}.`,
+    );
   for (const { bet, qty, token } of pile.values())
     if (qty > limits.qty)
-      blame(
+      reportProblem(
         reading,
         token,
         token,
@@ -203,7 +213,7 @@ function checkLimits(reading: Reading, pile: Pile): void {
       );
 }
 
-function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: Pile): LaidBet[] {
+function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: BetMap): LaidBet[] {
   const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
   const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));
   const placeOf = ({ drawno }: Bet): number => place.get(drawno) ?? Number(drawno);

@@ -15,9 +15,9 @@ export type TextProblem = {
 
 const MOST_QUOTED = 40;
 
-export type Pile = Map<string, { bet: Bet; qty: number; token: Token }>;
+export type BetMap = Map<string, { bet: Bet; qty: number; token: Token }>;
 
-export type Reading = {
+export type ParserState = {
   readonly text: string;
   readonly rules: GameRules;
   readonly words: Words;
@@ -30,22 +30,22 @@ export type Reading = {
   left: number;
 };
 
-export function blame(reading: Reading, from: Token, to: Token, message: string): void {
+export function reportProblem(reading: ParserState, from: Token, to: Token, message: string): void {
   reading.problems.push({ at: from.at, part: partOf(reading, from, to), message });
 }
 
 /** Reports an ambiguous part with an unambiguous spelling for each reading. */
-export function blameTwoWays(reading: Reading, from: Token, to: Token, one: string, other: string): void {
+export function reportAmbiguity(reading: ParserState, from: Token, to: Token, one: string, other: string): void {
   const part = partOf(reading, from, to);
   const message = `This can be read two ways: write ${one}, or ${other}.`;
   reading.problems.push({ at: from.at, part, message, isTwoWays: true });
 }
 
-function partOf({ text }: Reading, from: Token, to: Token): string {
+function partOf({ text }: ParserState, from: Token, to: Token): string {
   return text.slice(from.at, to.at + to.text.length);
 }
 
-export function quoted(reading: Reading, from: Token, to: Token): string {
+export function quoted(reading: ParserState, from: Token, to: Token): string {
   const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
   return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
 }
@@ -53,17 +53,18 @@ export function quoted(reading: Reading, from: Token, to: Token): string {
 export type Stake = { readonly qty: number; readonly last: Token; readonly isForAll: boolean };
 
 /** `(10)` after items without a stake applies to each of them. */
-export function readStakeInBrackets(reading: Reading): Stake | null {
+export function readStakeInBrackets(reading: ParserState): Stake | null {
   const [open, number, close, behind] = reading.tokens.slice(reading.next, reading.next + 4);
   if (open?.is !== 'open' || close?.is !== 'close' || behind?.is === 'times') return null;
   if (number?.is !== 'word' || !/^\d+$/.test(number.text)) return null;
   reading.next += 3;
-  if (!isQuantity(reading, number.text)) blame(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
+  if (!isQuantity(reading, number.text))
+    reportProblem(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
   return { qty: Number(number.text) || 1, last: close, isForAll: true };
 }
 
 /** Reads the multiplier of the previous item. Null without a sign. */
-export function readQuantity(reading: Reading): Stake | null {
+export function readQuantity(reading: ParserState): Stake | null {
   const { tokens } = reading;
   const sign = tokens[reading.next];
   if (sign?.is !== 'times') return null;
@@ -72,20 +73,20 @@ export function readQuantity(reading: Reading): Stake | null {
   const right = `${wholeNumber(reading)} after the ${sign.text}.`;
   if (often?.is !== 'word') {
     reading.next++;
-    blame(reading, sign, sign, right);
+    reportProblem(reading, sign, sign, right);
     return { qty: 1, last: sign, isForAll };
   }
   reading.next += 2;
-  if (!isQuantity(reading, often.text)) blame(reading, sign, often, right);
+  if (!isQuantity(reading, often.text)) reportProblem(reading, sign, often, right);
   checkGrouping(reading, often);
   const again = tokens[reading.next];
-  if (again?.is === 'times') blame(reading, sign, again, 'Write the units only once.');
+  if (again?.is === 'times') reportProblem(reading, sign, again, 'Write the units only once.');
   // checkLimits reports excessive quantities in more detail.
   return { qty: Number(often.text) || 1, last: often, isForAll };
 }
 
 /** Reads `-50` after an item that cannot start a range. */
-export function readStakeByDash(reading: Reading): Stake | null {
+export function readStakeByDash(reading: ParserState): Stake | null {
   const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
   if (dash?.is !== 'dash' || often?.is !== 'word' || !isQuantity(reading, often.text)) return null;
   reading.next += 2;
@@ -94,7 +95,7 @@ export function readStakeByDash(reading: Reading): Stake | null {
 }
 
 /** Refuses `=1,000`: it means 1000, or 1 and then the number 000. */
-export function checkGrouping(reading: Reading, often: Token): void {
+export function checkGrouping(reading: ParserState, often: Token): void {
   const end = often.at + often.text.length;
   const [more] = /^(?:,\d{2,3})*,\d{3}(?!\d|\s*[*×x=(-–—])/i.exec(reading.text.slice(end, end + MOST_QUOTED)) ?? [];
   const number = often.text + more;
@@ -102,12 +103,18 @@ export function checkGrouping(reading: Reading, often: Token): void {
   const last: Token = { ...often, text: number };
   const one = number.replaceAll(',', '');
   const rest = more.slice(1).replaceAll(',', ', ');
-  blameTwoWays(reading, often, last, `${one} for ${one}`, `${often.text}, ${rest} for ${often.text} and then ${rest}`);
+  reportAmbiguity(
+    reading,
+    often,
+    last,
+    `${one} for ${one}`,
+    `${often.text}, ${rest} for ${often.text} and then ${rest}`,
+  );
 }
 
-const wholeNumber = ({ limits }: Reading): string =>
+const wholeNumber = ({ limits }: ParserState): string =>
   `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
 
-export function isQuantity({ limits }: Reading, text: string): boolean {
+export function isQuantity({ limits }: ParserState, text: string): boolean {
   return /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.qty;
 }

@@ -2,7 +2,7 @@ import { SUITS } from '../games/cards.ts';
 import type { FamilyName } from '../games/catalogue.ts';
 import { listed } from '../games/families/parts.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';
-import { onceEach } from '../memoize.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { neighboursOf, wheelGroups } from '../games/wheel.ts';
 
 export type Meaning =
@@ -47,7 +47,7 @@ const HELP: Readonly<Record<FamilyName, string>> = {
 
 type Named = [name: string, meaning: Meaning];
 
-export const wordsOf = onceEach((rules: GameRules): Words => {
+export const wordsOf = memoizeByObject((rules: GameRules): Words => {
   const begun: Named[] = [...headWords(rules), ...tierWords(rules)];
   const whole = new Map<string, Meaning>(
     [...begun, ...operators(rules), ...groupWords(rules), ...outcomeWords(rules)].map(([name, meaning]) => [

@@ -5,7 +5,7 @@ import {
   drawBy,
   isGenerated,
   isSameResult,
-  keptBelow,
+  rejectionBound,
   publishedRules,
   seedFromHex,
   seedWords,
@@ -49,7 +49,7 @@ export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDra
   const drawn = drawBy((among) => {
     words = [];
     const value = choose(among);
-    taken.push({ among, keptBelow: keptBelow(among), words, value });
+    taken.push({ among, keptBelow: rejectionBound(among), words, value });
     return value;
   }, rest);
   const meanings = [...meaningsOf(drawn.result), { decides: 'booster', gives: String(drawn.booster) }];

@@ -61,14 +61,14 @@ export function uniformFromWords(nextWord: () => number, wordValues: number): Un
     if (!Number.isInteger(n) || n < 1 || n > Math.min(MAX_CHOICES, wordValues)) {
       throw new RangeError(`A uniform choice is among 1 to 2^31 values, not ${n}.`);
     }
-    const limit = keptBelow(n, wordValues);
+    const limit = rejectionBound(n, wordValues);
     let word = nextWord();
     while (word >= limit) word = nextWord();
     return word % n;
   };
 }
 
-export function keptBelow(n: number, wordValues: number = WORD_VALUES): number {
+export function rejectionBound(n: number, wordValues: number = WORD_VALUES): number {
   return wordValues - (wordValues % n);
 }
 

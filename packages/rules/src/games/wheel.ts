@@ -1,5 +1,5 @@
 import type { GameRules } from './game-rules.ts';
-import { onceEach } from '../memoize.ts';
+import { memoizeByObject } from '../memoize.ts';
 
 /**
  * Clockwise from 0: European wheel (37), American wheel (38), and our own order for 13, which lacks a standard. Colors
@@ -49,7 +49,7 @@ export function neighboursOf(rules: Pick<GameRules, 'family' | 'outcomes'>, draw
  * Red, black, odd, even, low, high, dozens (if several) and columns. Zeros belong to none. Empty for other families.
  * Cached and shared: do not mutate.
  */
-export const wheelGroups = onceEach((rules: GameRules): readonly WheelGroup[] => {
+export const wheelGroups = memoizeByObject((rules: GameRules): readonly WheelGroup[] => {
   if (rules.family !== 'roulette') return [];
   const numbers = rules.outcomes.filter(({ drawno }) => Number(drawno) > 0);
   const half = numbers.length / 2;

@@ -1,5 +1,5 @@
 import type { GameRules, Result } from './game-rules.ts';
-import { onceEach } from '../memoize.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
@@ -8,7 +8,7 @@ export type WorstResult = { result: Result; pays: Hundredths };
 /** Winning choice and value, with pay in hundredths per unit. */
 type Win = { choice: number; value: number; payHundredths: number };
 
-const winsOf = onceEach((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
+const winsOf = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
   const wins = new Map<string, Win[]>();
   for (const [choice, values] of rules.choices.entries()) {
     for (const [value, outcomes] of values.entries()) {

@@ -1,7 +1,7 @@
 import type { GameRules } from '../games/game-rules.ts';
 import { slotOf } from './layout.ts';
 import type { PanelLayout, PanelSection } from './layout.ts';
-import { onceEach } from '../memoize.ts';
+import { memoizeByObject } from '../memoize.ts';
 
 /** Sections under one tab: series of 4D, tiers of jodi. */
 export type LayoutTab = {
@@ -28,7 +28,7 @@ export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section
   return other.sections[own.sections.indexOf(section)]!;
 }
 
-export const betsOfSection = onceEach(
+export const betsOfSection = memoizeByObject(
   ({ rows }: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] => {
     const bets = rows.flat().flatMap((index) => outcomeBets(outcomes[index]!));
     return [...new Set(bets.map(({ key }) => key))];

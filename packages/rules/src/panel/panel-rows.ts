@@ -1,7 +1,7 @@
 import type { FamilyName } from '../games/catalogue.ts';
 import type { GameRules, Outcome, WinningBet } from '../games/game-rules.ts';
 import type { PanelList } from './layout.ts';
-import { onceEach } from '../memoize.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { winHundredths } from '../games/wins.ts';
 import type { Hundredths } from '../games/wins.ts';
 
@@ -43,7 +43,7 @@ const HEAD_FIELD: Partial<Record<FamilyName, (head: string) => string>> = {
 const TOTAL_FIELD: Partial<Record<FamilyName, string>> = { jodi: 'totalsum' };
 
 /** Cached per rules and shared: do not mutate. */
-export const panelCells = onceEach((rules: GameRules): PanelCells => {
+export const panelCells = memoizeByObject((rules: GameRules): PanelCells => {
   const fields = [...headFields(rules), TOTAL_FIELD[rules.family]].filter((field) => field !== undefined);
   const zeros = Object.fromEntries(fields.map((field) => [field, 0]));
   const headIndexes = new Map(rules.heads.map(({ name }, index) => [name, index]));

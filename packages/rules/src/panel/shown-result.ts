@@ -26,13 +26,13 @@ export function allWinners(
   }));
 }
 
-export type SeenOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
+export type DisplayOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
 
 /** The drawn outcome or card. Null for grouped results. */
-export function drawnOutcome<Of extends SeenOutcome>(
-  { data, dataCardTypes }: { data: readonly Of[]; dataCardTypes: readonly SeenOutcome[] },
+export function drawnOutcome<Of extends DisplayOutcome>(
+  { data, dataCardTypes }: { data: readonly Of[]; dataCardTypes: readonly DisplayOutcome[] },
   result: Result,
-): (Of & SeenOutcome) | null {
+): (Of & DisplayOutcome) | null {
   const row = 'drawno' in result && data.find(({ drawno }) => drawno === result.drawno);
   if (!row) return null;
   if (!('suit' in result)) return row;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { laidByHead } from './stakes-by-head.ts';
+import { stakesByHead } from './stakes-by-head.ts';
 import { rulesFor } from '../games/rules.ts';
 
 describe('stakes per head on a number', () => {
   const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
   const laidOn = (drawno: string, stakes: Record<string, bigint>) =>
-    laidByHead(
+    stakesByHead(
       lottery,
       lottery.outcomes.find((each) => each.drawno === drawno)!,
       (key) => stakes[key] ?? 0n,

@@ -2,17 +2,17 @@ import type { GameRules, Head, Outcome } from '../games/game-rules.ts';
 import { winHundredths } from '../games/wins.ts';
 import type { Hundredths } from '../games/wins.ts';
 
-export type LaidByHead = {
+export type HeadStake = {
   head: Head;
   stake: Hundredths;
   wins: Hundredths;
 };
 
-export function laidByHead(
+export function stakesByHead(
   { heads, outcomeBets }: GameRules,
   outcome: Outcome,
   stakeOf: (key: string) => Hundredths,
-): LaidByHead[] {
+): HeadStake[] {
   const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
   return heads.map((head) => {
     let stake = 0n;

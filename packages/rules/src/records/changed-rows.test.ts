@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongChange } from './changed-rows.ts';
+import { forbiddenChange } from './changed-rows.ts';
 
 const NONE = String.raw`\N`;
 
@@ -52,7 +52,7 @@ describe('a draw', () => {
     ['gets a value of a beacon once it has closed', CLOSED, { ...CLOSED, beacon_signatures: '{NULL,"x"}' }],
     ['gets the values of its beacons once it is void', VOID, { ...VOID, beacon_signatures: '{"y","x"}' }],
     ['has its tickets cleared', SETTLED, { ...SETTLED, tickets_cleared: 't' }],
-  ])('%s', (_what, before, after) => expect(wrongChange('draws', before, after)).toBeUndefined());
+  ])('%s', (_what, before, after) => expect(forbiddenChange('draws', before, after)).toBeUndefined());
 
   it.each<[what: string, column: string, before: Record<string, string>, after: Record<string, string>]>([
     ['opens at another time', 'opens_at', OPEN, { ...OPEN, opens_at: '0' }],
@@ -95,10 +95,10 @@ describe('a draw', () => {
       { ...DRAWN, beacon_signatures: '{"y"}' },
     ],
     ['has tickets again', 'tickets_cleared', { ...SETTLED, tickets_cleared: 't' }, SETTLED],
-  ])('never %s', (_what, column, before, after) => expect(wrongChange('draws', before, after)).toBe(column));
+  ])('never %s', (_what, column, before, after) => expect(forbiddenChange('draws', before, after)).toBe(column));
 });
 
 it('ignores the log and the audit', () => {
-  expect(wrongChange('accounts', { active: 't' }, { active: 'f' })).toBeUndefined();
-  expect(wrongChange('liability_days', { tables: '1' }, { tables: '2' })).toBeUndefined();
+  expect(forbiddenChange('accounts', { active: 't' }, { active: 'f' })).toBeUndefined();
+  expect(forbiddenChange('liability_days', { tables: '1' }, { tables: '2' })).toBeUndefined();
 });

@@ -8,18 +8,18 @@
  *
  * With `log`, `once` also binds a row that returns after removal.
  */
-type ProvedBy =
+type ChangeProof =
   | { readonly by: 'log'; readonly once?: readonly string[] }
   | { readonly by: 'audit'; readonly check: string; readonly until?: string }
   | { readonly by: 'records'; readonly once: readonly string[] }
   | { readonly by: 'states' };
 
 const LOG = { by: 'log' } as const;
-const audit = (check: string, until?: string): ProvedBy => ({ by: 'audit', check, ...(until && { until }) });
-const once = (...columns: string[]): ProvedBy => ({ by: 'records', once: columns });
+const audit = (check: string, until?: string): ChangeProof => ({ by: 'audit', check, ...(until && { until }) });
+const once = (...columns: string[]): ChangeProof => ({ by: 'records', once: columns });
 
 /** A test fails for tables without an entry. */
-export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
+export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   // A network's owner never changes. The log alone could be forged briefly.
   networks: { ...LOG, once: [] },
   accounts: LOG,
@@ -45,7 +45,7 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
 /** Derived fields that the log does not name. */
 export const FOLLOWING_FIELDS: Readonly<Record<string, readonly string[]>> = { accounts: ['chain'] };
 
-export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
+export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGE_PROOFS)
   .filter(([, { by }]) => by === 'log')
   .map(([table]) => table);
 
@@ -82,14 +82,14 @@ const NONE = String.raw`\N`;
 
 /** Columns that may be set once while all others stay. */
 export function onceOf(table: string): readonly string[] | undefined {
-  const proved = CHANGES_PROVED[table];
+  const proved = CHANGE_PROOFS[table];
   return proved && 'once' in proved ? proved.once : undefined;
 }
 
 /** First column with a forbidden change between consecutive records of a row. */
-export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
-  const proved = CHANGES_PROVED[table];
-  if (proved?.by === 'states') return wrongStep(before, after);
+export function forbiddenChange(table: string, before: Columns, after: Columns): string | undefined {
+  const proved = CHANGE_PROOFS[table];
+  if (proved?.by === 'states') return forbiddenDrawChange(before, after);
   if (proved?.by === 'audit' && proved.until !== undefined && before[proved.until] !== NONE)
     return Object.keys(after).find((column) => after[column] !== before[column]);
   const given = onceOf(table);
@@ -105,7 +105,7 @@ function isFilledIn(before: string | undefined, after: string | undefined): bool
   return was?.length === is?.length && was!.every((value, place) => value === 'NULL' || value === is![place]);
 }
 
-function wrongStep(before: Columns, after: Columns): string | undefined {
+function forbiddenDrawChange(before: Columns, after: Columns): string | undefined {
   const differs = (column: string): boolean => after[column] !== before[column];
   const [was, is] = [before['status']!, after['status']!];
   const hasEnded = was === 'settled' || was === 'void';

@@ -12,9 +12,9 @@ import {
   pauseAt,
   protectionAfter,
   protectionOf,
-  setterOf,
+  limitSetter,
   UNPROTECTED,
-  whyNot,
+  invalidChangeReason,
 } from './limits-in-force.ts';
 import type { LimitChange, LimitValue, Protection, ProtectionChange } from './limits-in-force.ts';
 
@@ -51,7 +51,7 @@ function historyOf(attempts: readonly Attempt[]): ProtectionChange[] {
   return attempts.flatMap((tried) => {
     atMs += tried.hours * HOUR_MS;
     const change = changeOf(tried, new Date(atMs), held);
-    if (whyNot(held, change) !== null) return [];
+    if (invalidChangeReason(held, change) !== null) return [];
     held = protectionAfter(held, change);
     return [change];
   });
@@ -139,10 +139,10 @@ describe('in every sequence of changes', () => {
 
 describe('a limit', () => {
   it('names the side that set the lower one, the player on a tie', () => {
-    expect(setterOf({ player: null, manager: null })).toBeNull();
-    expect(setterOf({ player: 5n, manager: null })).toBe('player');
-    expect(setterOf({ player: 5n, manager: 4n })).toBe('manager');
-    expect(setterOf({ player: 5n, manager: 5n })).toBe('player');
+    expect(limitSetter({ player: null, manager: null })).toBeNull();
+    expect(limitSetter({ player: 5n, manager: null })).toBe('player');
+    expect(limitSetter({ player: 5n, manager: 4n })).toBe('manager');
+    expect(limitSetter({ player: 5n, manager: 5n })).toBe('player');
   });
 });
 

@@ -104,7 +104,7 @@ export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'm
 }
 
 /** The player on ties. Null if unlimited. */
-export function setterOf(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
+export function limitSetter(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
   const holds = limitInForce(limit);
   if (holds === null) return null;
   return holds === limit.player ? 'player' : 'manager';
@@ -132,7 +132,7 @@ function lastByManagers({ exclusions }: Pick<Protection, 'exclusions'>): Pause |
   return exclusions.findLast(({ side }) => side === 'manager');
 }
 
-export function endableAt(protection: Pick<Protection, 'exclusions'>, at: Date): Pause | undefined {
+export function revocableExclusion(protection: Pick<Protection, 'exclusions'>, at: Date): Pause | undefined {
   const last = lastByManagers(protection);
   return last && at < last.until && at.getTime() < last.at.getTime() + EXCLUSION_ENDABLE_MS ? last : undefined;
 }
@@ -163,7 +163,7 @@ export function pauseAt(
  * request and confirmation 24 hours later. During a break, players set no limits and managers none looser. Pauses never
  * get shorter, except exclusions that managers end within 24 hours.
  */
-export function whyNot(before: Protection, change: ProtectionChange): string | null {
+export function invalidChangeReason(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
     if (change.step === 'withdrawn') return whyNotEnded(before, change);
     const holds = change.what === 'break' ? before.breakUntil : before.excludedUntil;
@@ -174,7 +174,7 @@ export function whyNot(before: Protection, change: ProtectionChange): string | n
 
 function whyNotEnded(before: Protection, { what, side, at, until }: Pause): string | null {
   if (what !== 'exclusion' || side !== 'manager') return 'ends what cannot be ended';
-  const ended = endableAt(before, at);
+  const ended = revocableExclusion(before, at);
   return ended?.until.getTime() === until.getTime() ? null : 'ends an exclusion that could not be ended then';
 }
 

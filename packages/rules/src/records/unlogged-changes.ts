@@ -40,11 +40,11 @@ export const CHANGED_ROWS: ReadonlyMap<string, string> = new Map([
 const lastLoaded = (table: string): string =>
   `coalesce((select max(written_by) from ${table} b where b.network_id = coalesce(c.network_id, ${ROOT_NETWORK})), '0')`;
 
-const IS_NAMED = `exists (select from jsonb_path_query(l.detail, '$.wrote[*]') as w
+const NAMED_IN_LOG_SQL = `exists (select from jsonb_path_query(l.detail, '$.wrote[*]') as w
   where w ->> 'table' = c.of_table and (w -> 'keys' ? c.key or w -> 'fields' ? 'parent_id' and w -> 'keys' ?| c.above))`;
 
 /** Common table expression `came`: networks whose arrival is logged. Needed by {@link STANDS_IN_NO_LOG}. */
-export const CAME = `came as materialized (
+export const ARRIVED_NETWORKS_SQL = `came as materialized (
   select n.id, n.written_by from public.networks n where exists (
     select from activity l cross join jsonb_path_query(l.detail, '$.wrote[*]') as w
     where l.written_by = n.written_by and w ->> 'table' = 'networks' and w -> 'keys' ? n.id::text))`;
@@ -54,7 +54,7 @@ export const CAME = `came as materialized (
  * catalogue, which predate the log. An arriving network explains its rows, as after an undone restore. Log rows older
  * than the last restore, move or clearing may be gone.
  */
-export const STANDS_IN_NO_LOG = `not exists (select from activity l where l.written_by = c.written_by and ${IS_NAMED})
+export const UNLOGGED_SQL = `not exists (select from activity l where l.written_by = c.written_by and ${NAMED_IN_LOG_SQL})
   and c.written_by > (select min(written_by) from activity)
   and (c.of_table = 'networks' or c.written_by > coalesce((select written_by from came where came.id = c.network_id), '0'))
   and c.written_by > ${lastLoaded('restores')} and c.written_by > ${lastLoaded('moves')} and c.written_by > ${lastLoaded('clearings')}`;
@@ -67,7 +67,7 @@ export const STANDS_IN_NO_LOG = `not exists (select from activity l where l.writ
  */
 export function standsInNoLogSince(isNew: string): string {
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;
-  return `not exists (select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks) and ${IS_NAMED})
+  return `not exists (select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks) and ${NAMED_IN_LOG_SQL})
   and (exists (select from activity where not (${isNew})) or c.written_by > (select min(written_by) from activity))
   and (${isNetwork} or c.written_by > coalesce((select max(written_by) from networks where id = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0'))`;
 }

@@ -1,6 +1,6 @@
 import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { ApiError, sayOf } from '@drawhouse/session/api-client';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { failureText } from '../../lib/playerApi.ts';
 import { PROTECTION } from '../../lib/protectionRead.ts';
 import { say } from '../../lib/sayings.ts';
@@ -25,7 +25,7 @@ export function useChange() {
       return true;
     } catch (error) {
       const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
-      setFailure(field === undefined ? failureText(error) : sayOf(error, field));
+      setFailure(field === undefined ? failureText(error) : failureMessage(error, field));
       readAgain(PROTECTION);
       return false;
     } finally {

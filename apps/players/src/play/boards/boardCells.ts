@@ -2,7 +2,7 @@ import { SUITS } from '@drawhouse/rules/games/cards';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
 import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
-import { onceEach } from '@drawhouse/rules/memoize';
+import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import { betsToPick } from '../slip/betsToPick.ts';
 
@@ -110,7 +110,7 @@ function cellsOf(rules: GameRules, head: string, series: string | undefined): re
   return cells;
 }
 
-const cellsByHead = onceEach((_rules: GameRules): Map<string, readonly BoardCell[]> => new Map());
+const cellsByHead = memoizeByObject((_rules: GameRules): Map<string, readonly BoardCell[]> => new Map());
 
 function cellOf(rules: GameRules, { key, drawno, head, series }: Bet, outcome: Outcome | null): BoardCell {
   const kind = rules.heads.find(({ name }) => name === head)!.label;

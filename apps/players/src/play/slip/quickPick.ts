@@ -23,9 +23,9 @@ export function deviceRandom(
 ): Uniform {
   const words = new Uint32Array(1);
   return (n) => {
-    const keptBelow = WORDS - (WORDS % n);
+    const rejectionBound = WORDS - (WORDS % n);
     do fill(words);
-    while (words[0]! >= keptBelow);
+    while (words[0]! >= rejectionBound);
     return words[0]! % n;
   };
 }

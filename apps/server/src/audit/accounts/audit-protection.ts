@@ -5,7 +5,7 @@ import {
   limitInForce,
   protectionAfter,
   UNPROTECTED,
-  whyNot,
+  invalidChangeReason,
 } from '@drawhouse/rules/records/limits-in-force';
 import type {
   LimitStep,
@@ -118,7 +118,9 @@ function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlay
   for (const [index, change] of history.entries()) {
     const row = `row ${numbers[index]} of the protection of ${player}`;
     if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are missing`);
-    const why = isKnown(change.what) ? whyNot(holds, change) : `is of ${change.what}, which is not a limit`;
+    const why = isKnown(change.what)
+      ? invalidChangeReason(holds, change)
+      : `is of ${change.what}, which is not a limit`;
     if (why !== null) problems.push(`${row} ${why}`);
     if (isKnown(change.what)) holds = protectionAfter(holds, change);
   }

@@ -1,10 +1,10 @@
 import type { TableOwner } from './table-owner.ts';
 
-const STAYS = { stays: 'player protection stays in force' };
+const KEEP_REASONS = { stays: 'player protection stays in force' };
 
 export const PLAYER_TABLES = {
-  protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
-  protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
+  protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
+  protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
   landing_settings: {
     owner: 'players',
     ofNetwork: true,

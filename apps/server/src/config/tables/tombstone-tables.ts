@@ -1,6 +1,6 @@
 import type { InClearing, TableOwner } from './table-owner.ts';
 
-const STAYS: InClearing = { stays: 'undone rows are shown as long as the network exists' };
+const KEEP_REASONS: InClearing = { stays: 'undone rows are shown as long as the network exists' };
 
 export const TOMBSTONE_TABLES = {
   undone_draws: {
@@ -12,7 +12,7 @@ export const TOMBSTONE_TABLES = {
       tickets: 'undone tickets are shown with their draw',
       reports: 'so are those found by number in the Bet List',
     },
-    clearing: STAYS,
+    clearing: KEEP_REASONS,
   },
   undone_tickets: {
     owner: 'backup',
@@ -22,14 +22,14 @@ export const TOMBSTONE_TABLES = {
       tickets: 'undone tickets are shown, and their requests make no new ticket',
       reports: 'the Bet List counts undone tickets, and finds them by number',
     },
-    clearing: STAYS,
+    clearing: KEEP_REASONS,
   },
   undone_clearings: {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
     readers: { draws: 'a missing draw or ticket may have been cleared' },
-    clearing: STAYS,
+    clearing: KEEP_REASONS,
   },
   undone_cleared: {
     owner: 'backup',
@@ -39,6 +39,6 @@ export const TOMBSTONE_TABLES = {
       draws: 'a missing draw may have been cleared',
       tickets: 'a request whose ticket was cleared makes no new ticket',
     },
-    clearing: STAYS,
+    clearing: KEEP_REASONS,
   },
 } satisfies Record<string, TableOwner>;

@@ -3,7 +3,7 @@ import type { MovingCall } from '../../accounts/move/moved-admin.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { gameToAdd } from '@drawhouse/contract/games/game-catalogue';
+import { newGame } from '@drawhouse/contract/games/game-catalogue';
 import { paysInUnits } from '@drawhouse/rules/games/pays';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
@@ -65,7 +65,7 @@ function isSound(row: CatalogueRow): boolean {
     const said = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
     readUnitPrice(unitPrice);
     readPays(row, row.pays && paysInUnits(row.pays));
-    return KEY.test(gameId) && gameToAdd.safeParse(said).success;
+    return KEY.test(gameId) && newGame.safeParse(said).success;
   } catch (error) {
     if (error instanceof RangeError || error instanceof CallError) return false;
     throw error;

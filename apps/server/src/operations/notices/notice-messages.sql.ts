@@ -88,7 +88,7 @@ export async function noteAnswered(on: Queryable, id: string, now: Date): Promis
 }
 
 /** Returns true if the message is given up. */
-export async function noteUnanswered(
+export async function reportNoAnswer(
   on: Queryable,
   { id, tries }: Pick<LeasedMessage, 'id' | 'tries'>,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
   readSilence,
   TEST_EVERY_SECONDS,
   forgetMessages,
-  noteUnanswered,
+  reportNoAnswer,
   leaseMessage,
 } from './notice-messages.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
@@ -176,7 +176,7 @@ async function sendNext({ services: { db, clock }, logger, webhook, signal }: Se
   }
   if (signal.aborted) return false;
   const { code, type, tries } = message;
-  const isGivenUp = await noteUnanswered(db, message);
+  const isGivenUp = await reportNoAnswer(db, message);
   logger.warn({ to: webhook.host, code, type, tries, isGivenUp }, `a notice was not sent: ${answer.says}`);
   return false;
 }

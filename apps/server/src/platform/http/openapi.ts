@@ -4,7 +4,7 @@ import { failure } from '@drawhouse/contract/frame/primitives';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/frame/route';
 import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/frame/route';
 import { errorsOf, needsElevation } from '@drawhouse/contract/frame/route-errors';
-import { onceEach } from '@drawhouse/rules/memoize';
+import { memoizeByObject } from '@drawhouse/rules/memoize';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
 }
 
 function schemasFor(io: 'input' | 'output'): (schema: z.ZodMiniType) => Json {
-  return onceEach((schema) => {
+  return memoizeByObject((schema) => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io, unrepresentable: 'any' }) as Json;
     return rest;
   });

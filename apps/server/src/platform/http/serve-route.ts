@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route } from '@drawhouse/contract/frame/route';
-import { onceEach } from '@drawhouse/rules/memoize';
+import { memoizeByObject } from '@drawhouse/rules/memoize';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from './request/address.ts';
@@ -226,7 +226,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 type Serializer = (answer: unknown) => string;
 
 /** JSON serializer per schema, cached: compiling dominates server start, and tests start many. */
-const serializerOf = onceEach(
+const serializerOf = memoizeByObject(
   (response: Route['response']) =>
     fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer,
 );

@@ -1,5 +1,5 @@
 import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-list';
-import { onceEach } from '@drawhouse/rules/memoize';
+import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
 
 export type OutcomeImages = readonly string[] | undefined;
@@ -11,7 +11,7 @@ interface Lookup {
   readonly groups: ReadonlyMap<string, { readonly series: string | null; readonly subseries: string | null }>;
 }
 
-const lookupOf = onceEach((rules: GameRules): Lookup => {
+const lookupOf = memoizeByObject((rules: GameRules): Lookup => {
   const others = [...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   return {
     outcomes: new Map([

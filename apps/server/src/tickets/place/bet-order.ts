@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
+import type { BetRequest } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../../accounts/authority.ts';
 import { asUuid, nameUuid } from '../../platform/db/sql/uuids.ts';
 
@@ -16,10 +16,10 @@ export interface BetOrder extends Bettor {
   readonly gameKey: string;
   readonly drawId: string | undefined;
   readonly requestId: string;
-  readonly lines: BetAsked['lines'];
+  readonly lines: BetRequest['lines'];
 }
 
-export function orderOf({ gameId, drawId, requestId, lines }: BetAsked, bettor: Bettor): BetOrder {
+export function orderOf({ gameId, drawId, requestId, lines }: BetRequest, bettor: Bettor): BetOrder {
   return { ...bettor, gameKey: gameId, drawId, requestId, lines };
 }
 

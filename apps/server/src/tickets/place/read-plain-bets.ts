@@ -1,6 +1,6 @@
 import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
 import { BULK_LIMITS, TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
+import type { BetRequest } from '@drawhouse/contract/tickets/tickets';
 
 // Fast path: parses common bets in a tenth of the schema's time, with equal results. Anything else falls back to the
 // schema, which reports errors.
@@ -10,11 +10,11 @@ const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 const PLAIN_NAME = /^[!-~]{1,64}$/;
 const [TEXT_MAX, WORD_MAX, PLAYER_MAX] = [16, 32, 16];
 
-type Line = BetAsked['lines'][number];
+type Line = BetRequest['lines'][number];
 type Given = Readonly<Record<string, unknown>>;
 
 /** Undefined if the schema must parse it. */
-export function plainBet(body: unknown): BetAsked | undefined {
+export function plainBet(body: unknown): BetRequest | undefined {
   if (!isObject(body)) return undefined;
   const { gameId, drawId, requestId } = body;
   if (!isName(gameId) || !isName(requestId) || !(drawId === undefined || isId(drawId))) return undefined;

@@ -22,7 +22,7 @@ export interface GradedSeals {
   readonly trouble: () => string | undefined;
 }
 
-async function readKept(db: Queryable): Promise<Kept | undefined> {
+async function readPersisted(db: Queryable): Promise<Kept | undefined> {
   const [row] = await db.query<Kept>(
     `select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
      order by origin desc limit 1`,
@@ -44,7 +44,7 @@ function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined):
  */
 export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
   const { place, witnesses } = seals;
-  const row = await readKept(db);
+  const row = await readPersisted(db);
   const note = seals.newest() ?? row?.checkpoint;
   const own = ownIn(seals, note);
   if (!row || note === undefined || !own) return null;
@@ -70,7 +70,7 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
 
 /** True if the checkpoint was altered or removed in the database. */
 export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
-  const row = await readKept(db);
+  const row = await readPersisted(db);
   const newest = ownIn(seals, seals.newest());
   if (!row) return newest !== undefined;
   if (row.checkpoint === '') return newest?.nth === row.origin;

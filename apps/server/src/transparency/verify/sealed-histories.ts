@@ -1,4 +1,4 @@
-import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/records/changed-rows';
+import { CHANGE_PROOFS, onceOf, forbiddenChange } from '@drawhouse/rules/records/changed-rows';
 import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
@@ -28,7 +28,7 @@ export class SealedHistories {
 
   /** True for tables checked by {@link wrongAfter}. */
   isKept(table: string): boolean {
-    const proved = CHANGES_PROVED[table];
+    const proved = CHANGE_PROOFS[table];
     return (
       proved?.by === 'states' || onceOf(table) !== undefined || (proved?.by === 'audit' && proved.until !== undefined)
     );
@@ -55,7 +55,7 @@ export class SealedHistories {
     if (!columns) return wrongHashed(table, record, last);
     if (mayChange(table, columns) && this.#known.size < MOST_KNOWN) this.#known.set(place, columns);
     if (last instanceof Uint8Array) return wrongBehindHashed(table, record);
-    const wrong = last && wrongChange(table, last, columns);
+    const wrong = last && forbiddenChange(table, last, columns);
     return wrong && `was changed: record ${before} does not allow the ${wrong} of record ${place}`;
   }
 
@@ -88,7 +88,7 @@ function columnsOf(entry: Uint8Array): Columns | undefined {
 }
 
 function mayChange(table: string, columns: Columns): boolean {
-  const proved = CHANGES_PROVED[table]!;
+  const proved = CHANGE_PROOFS[table]!;
   if (proved.by === 'states') return columns['finished_at'] === NONE;
   if (proved.by === 'audit') return columns[proved.until!] === NONE;
   return onceOf(table)?.some((column) => columns[column] === NONE) === true;

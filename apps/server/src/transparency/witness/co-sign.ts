@@ -51,7 +51,7 @@ function fileOf(folder: string, keyId: string): string {
 export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
-      const kept = await readKept(folder, key.id);
+      const kept = await readPersisted(folder, key.id);
       if (!kept || (await timeSigned(kept, key)) !== kept.time) return [];
       const { first, ...last } = kept;
       const since = originIn(first.text) === originIn(last.text) ? await timeSigned(first, key) : null;
@@ -62,7 +62,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
 }
 
 /** Unreadable counts as missing; the witness will return. */
-async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
+async function readPersisted(folder: string, keyId: string): Promise<Kept | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
     () => undefined,
@@ -156,7 +156,7 @@ let keeping: Promise<unknown> = Promise.resolve();
 async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
   const file = fileOf(folder, next.keyId);
   const kept = keeping.then(async () => {
-    const before = await readKept(folder, next.keyId);
+    const before = await readPersisted(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
     const { text, line } = before?.first ?? next;

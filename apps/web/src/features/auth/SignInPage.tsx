@@ -14,7 +14,7 @@ import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
 import { AuthPage, CredentialFields, rememberedUsername, rememberUsername } from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
-import { lookForServer } from '@drawhouse/session/server-reach';
+import { pingServer } from '@drawhouse/session/server-reach';
 
 const texts = firstTexts.auth;
 
@@ -109,7 +109,7 @@ function useNotice(isFromNowhere: boolean): string | false {
 export const loadRules = () =>
   import('./signInRules.ts').catch((error: unknown) => {
     // The chunk may belong to an old release: ask the server for its current build.
-    void lookForServer();
+    void pingServer();
     throw error;
   });
 

@@ -1,4 +1,4 @@
-import { rowsName, STAYS } from '@drawhouse/contract/clearing/clearing';
+import { rowsName, KEEP_REASONS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
 import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format/format.ts';
 
@@ -48,5 +48,5 @@ export function roomText(bytes: number): string {
 }
 
 export function leftLines({ left }: Pick<Cleared, 'left'>): string[] {
-  return left.map(({ rows, why }) => `${formatCount(rows)} ${STAYS[why]}`);
+  return left.map(({ rows, why }) => `${formatCount(rows)} ${KEEP_REASONS[why]}`);
 }

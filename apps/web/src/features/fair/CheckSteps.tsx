@@ -168,7 +168,7 @@ function wordsOf(block: string): { word: string; place: number }[] {
 function Choices({ choices }: { choices: readonly TracedChoice[] }) {
   return (
     <ul className={classes.choices}>
-      {choices.map(({ decides, among, keptBelow, words, value, gives }) => (
+      {choices.map(({ decides, among, keptBelow: rejectionBound, words, value, gives }) => (
         <li key={decides}>
           <span className={classes.name}>{decides}</span>
           {words.map(({ block, place, word }) => {
@@ -176,13 +176,13 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
             return (
               <span key={number}>
                 word {number}: {hexOf(word)} is {formatPlainCount(word)}
-                {word < keptBelow ? (
+                {word < rejectionBound ? (
                   <>
                     , mod {formatPlainCount(among)} = <strong>{formatPlainCount(value)}</strong>
                     {decides !== 'booster' && `, which stands for ${gives}`}
                   </>
                 ) : (
-                  `, discarded: it is not below ${formatPlainCount(keptBelow)}, the largest multiple of ${formatPlainCount(among)}`
+                  `, discarded: it is not below ${formatPlainCount(rejectionBound)}, the largest multiple of ${formatPlainCount(among)}`
                 )}
               </span>
             );

@@ -1,4 +1,4 @@
-import { ApiError, isUnconfirmed, sayOf } from '@drawhouse/session/api-client';
+import { ApiError, isUnconfirmed, failureMessage } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../server/api.ts';
 
@@ -32,13 +32,13 @@ export function formRefusal(
   if (error instanceof ApiError && error.code === 'NO_RESPONSE' && !error.sent && !isLost) return NOTHING;
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
   const doubt = doubtText(error);
-  const beyond = doubt && sayOf(error, doubt);
+  const beyond = doubt && failureMessage(error, doubt);
   // The server's own message for this code addresses programs.
   if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
     return { message: null, beyond };
   const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
   const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
-  return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };
+  return { message: allShown ? null : failureMessage(error, refusalText(error)), beyond };
 }
 
 /** Returns the server's field errors under the form's names: `{ transferAmount: 'amount' }`. */

@@ -7,8 +7,8 @@ import { focusFirstError } from './formErrors.ts';
 import { formRefusal, refusedFields } from './formErrors.ts';
 import type { FormRefusal, RefusalTexts } from './formErrors.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { keepForm, takeForm } from '@drawhouse/session/form-backup';
-import { keepsTyping } from '@drawhouse/session/session-end';
+import { saveForm, restoreForm } from '@drawhouse/session/form-backup';
+import { shouldKeepFormInput } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from '../session/session.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 
@@ -125,11 +125,11 @@ function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>
     if (userId === undefined) return undefined;
     const { path, fields } = { path: window.location.pathname, fields: Object.keys(latest.current.getValues()).sort() };
     const place = { userId, path, fields };
-    const kept = takeForm(sessionStorage, place);
+    const kept = restoreForm(sessionStorage, place);
     if (kept) latest.current.setValues(kept as Partial<Values>);
     return onSession(() => {
-      const isOver = getSession() === null && keepsTyping(getSessionEnd());
-      if (isOver && latest.current.isDirty()) keepForm(sessionStorage, place, latest.current.getValues());
+      const isOver = getSession() === null && shouldKeepFormInput(getSessionEnd());
+      if (isOver && latest.current.isDirty()) saveForm(sessionStorage, place, latest.current.getValues());
     });
   }, []);
 }

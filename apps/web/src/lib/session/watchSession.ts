@@ -1,4 +1,4 @@
-import { lookForServer } from '@drawhouse/session/server-reach';
+import { pingServer } from '@drawhouse/session/server-reach';
 import { onVisible } from '../server/pageVisibility.ts';
 import { endSession } from './session.ts';
 import { sessionEndOf } from '@drawhouse/session/session-end';
@@ -59,7 +59,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
     wasLost = true;
     // Inactive means closed by the server, as when the session ends.
     if (!socket.active) connectIn(ASK_AGAIN_MS);
-    else void lookForServer();
+    else void pingServer();
   };
   const onRefused = (error: Refused): void => {
     const end = sessionEndOf(error.data?.code);
@@ -68,7 +68,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   };
   const onConnect = (): void => {
     // The server may have restarted with another release.
-    if (wasLost) void lookForServer();
+    if (wasLost) void pingServer();
     wasLost = false;
   };
   const onError = ({ code }: { code: string }): void => {

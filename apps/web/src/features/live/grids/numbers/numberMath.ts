@@ -1,7 +1,7 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
-import { laidByHead } from '@drawhouse/rules/panel/stakes-by-head';
+import { stakesByHead } from '@drawhouse/rules/panel/stakes-by-head';
 import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import type { GridProps } from '../grid.ts';
@@ -21,7 +21,7 @@ export interface HeadFigures {
 
 /** In the game's order. `stakes` holds points by bet key. */
 export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
-  return laidByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
+  return stakesByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
     name: head.name,
     label: head.label,
     ratio: head.payHundredths / PAY_SCALE,

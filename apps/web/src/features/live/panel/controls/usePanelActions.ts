@@ -3,7 +3,7 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/panel/layout';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { sayOf } from '@drawhouse/session/api-client';
+import { failureMessage } from '@drawhouse/session/api-client';
 import { call } from '../../../../lib/server/api.ts';
 import { uncertainOutcomeText } from '../../../../lib/form/formErrors.ts';
 import { failureNote } from '../../../../lib/RequestId.tsx';
@@ -91,7 +91,7 @@ function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { b
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
-        const shown = failureNote(sayOf(error, message));
+        const shown = failureNote(failureMessage(error, message));
         outcome.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
         return { isDone: false, error };
       } finally {

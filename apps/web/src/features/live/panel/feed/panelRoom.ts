@@ -1,5 +1,5 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
-import { noteSaid } from '@drawhouse/session/failure-request-ids';
+import { recordRequestId } from '@drawhouse/session/failure-request-ids';
 import { onVisible } from '../../../../lib/server/pageVisibility.ts';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 
@@ -77,7 +77,7 @@ export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, li
     if (panel.gameId === gameId && panel.adminId === adminId) listener.onPanel(panel);
   };
   const onRefused = (reason: PanelRefusal) => {
-    noteSaid(reason.message, reason.requestId);
+    recordRequestId(reason.message, reason.requestId);
     if (reason.code === 'TOO_MANY_SOCKETS') crowdedOut = true;
     else if (reason.code === 'THROTTLED') retry(join);
     else {
