@@ -6,7 +6,7 @@ import { useOpenBets } from '../lib/openBets.ts';
 import { useBettingWaits } from '../lib/useBettingWaits.ts';
 import { useLate } from '../lib/useLate.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { RequestLine } from '../ui/RequestLine.tsx';
+import { RequestLine } from '../ui/Notice.tsx';
 import { useSaid } from '../lib/sayings.ts';
 import { useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';

@@ -21,7 +21,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const isPlayer = session?.role === 'user';
   const playerId = isPlayer ? session.user?._id : undefined;
   useEffect(() => {
-    return playerId === undefined ? undefined : finishTickets(playerId);
+    return playerId === undefined ? undefined : resumeStoredBets(playerId);
   }, [playerId]);
   return (
     <>
@@ -62,7 +62,7 @@ function WalletInBar() {
 const KEPT = 'bet/';
 
 /** Resumes stored bets with unknown outcome on any page. Returns a stop function. */
-function finishTickets(accountId: string): () => void {
+function resumeStoredBets(accountId: string): () => void {
   const look = () => {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
@@ -104,7 +104,7 @@ function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
   );
 }
 
-const loadStay = async () => (await import('./StaySheet.tsx')).StaySheet;
+const loadStay = async () => (await import('./SessionExpirySheet.tsx')).SessionExpirySheet;
 const loadPassword = async () => (await import('./PasswordSheet.tsx')).PasswordSheet;
 
 const DOUBT_MS = 4000;

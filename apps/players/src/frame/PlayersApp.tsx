@@ -7,7 +7,7 @@ import { PageLoading } from './PageLoading.tsx';
 import { registerWorker } from './workerUpdate.ts';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { matchPath } from '../lib/matchPath.ts';
-import type { PageProps } from '../lib/pageProps.ts';
+import type { PageProps } from '../lib/matchPath.ts';
 import { say } from '../lib/sayings.ts';
 
 export function PlayersApp() {

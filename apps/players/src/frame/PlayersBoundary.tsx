@@ -2,8 +2,7 @@ import { pingServer } from '@drawhouse/session/server-reach';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Page } from '../ui/Page.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
+import { Page, PageHeading } from '../ui/Page.tsx';
 
 const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';

@@ -3,6 +3,10 @@ import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { noteServerTime } from './serverTime.ts';
 import { noteWallet } from './wallet.ts';
+import { useEffect } from 'react';
+import { onLineBack, watchWallet } from './liveLine.ts';
+import { isUntold, withWalletNews } from './lobbyNews.ts';
+import { changeRead, knownRead, readAfter, readIfOld, useAskedAgain, useRead } from './useRead.ts';
 
 export const LOBBY = 'lobby';
 
@@ -11,4 +15,22 @@ export async function readLobby(signal: AbortSignal): Promise<Lobby> {
   noteServerTime(lobby.serverTime);
   noteWallet(lobby);
   return lobby;
+}
+
+/** Updated by wallet news; reloads if settlements may be missing. */
+export function useLobby() {
+  const read = useRead(LOBBY, readLobby);
+  useAskedAgain(read);
+  useEffect(
+    () =>
+      watchWallet((news) => {
+        const before = knownRead(LOBBY) as Lobby | undefined;
+        changeRead<Lobby>(LOBBY, (lobby) => withWalletNews(lobby, news));
+        if (before && isUntold(before, news)) readIfOld(LOBBY);
+      }),
+    [],
+  );
+  // Settlements during a disconnect are not replayed.
+  useEffect(() => onLineBack(() => readAfter(LOBBY)), []);
+  return read;
 }

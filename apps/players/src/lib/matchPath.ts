@@ -17,3 +17,8 @@ export function matchPath(pattern: string, path: string): Readonly<Record<string
   }
   return values;
 }
+
+export interface PageProps {
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: URLSearchParams;
+}

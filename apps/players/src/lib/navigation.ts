@@ -83,3 +83,8 @@ function readAddress(): Address {
   const { pathname, search } = location;
   return { path: pathname.replace(/(?<=.)\/$/, ''), search };
 }
+
+/** Focuses the heading without scrolling, after the focused element disappeared. */
+export function toHeading(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true });
+}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { betsText, momentText } from '../lib/amounts.ts';
 import { Link } from '../lib/navigation.ts';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
-import { noResultWords, standingOf, STANDING_WORDS } from './betStanding.ts';
+import { noResultWords, outcomeOf, STANDING_WORDS } from './betOutcome.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import styles from './BetRow.module.css';
 
 export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode }) {
   const { ticketId, gameName, draw, lines, playpoints, winpoints, placedAt } = bet;
-  const standing = standingOf(bet);
+  const standing = outcomeOf(bet);
   return (
     <li className={styles.row} data-standing={standing}>
       <div className={styles.head}>

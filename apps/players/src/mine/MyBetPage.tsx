@@ -4,7 +4,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { countText, dateText } from '../lib/amounts.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';
 import { Link } from '../lib/navigation.ts';
-import type { PageProps } from '../lib/pageProps.ts';
+import type { PageProps } from '../lib/matchPath.ts';
 import { call } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { saveText } from '../lib/saveText.ts';
@@ -13,13 +13,12 @@ import { Button } from '../ui/Button.tsx';
 import { SOURCE_WORDS } from '../ui/DrawnResult.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Page } from '../ui/Page.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
+import { Page, PageHeading } from '../ui/Page.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetLines } from './BetLines.tsx';
 import { AllWinners } from '../ui/AllWinners.tsx';
 import { ResultOf } from './BetRow.tsx';
-import { noWinWords, standingOf, STANDING_WORDS } from './betStanding.ts';
+import { noWinWords, outcomeOf, STANDING_WORDS } from './betOutcome.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from './useClaim.ts';
@@ -118,7 +117,7 @@ function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, di
 
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
-  const standing = standingOf(bet);
+  const standing = outcomeOf(bet);
   return (
     <section className={styles.summary} aria-label="The ticket">
       <p className={styles.name}>
@@ -158,7 +157,7 @@ function Summary({ bet }: { bet: OwnBet }) {
 function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
   const { claiming, failure, claim } = useClaim(again, again);
   const win = bet.winpoints ?? 0;
-  if (standingOf(bet) !== 'waiting') return failure === null ? null : <Notice tone="bad" isSaid title={failure} />;
+  if (outcomeOf(bet) !== 'waiting') return failure === null ? null : <Notice tone="bad" isSaid title={failure} />;
   return (
     <Notice
       tone="good"

@@ -1,11 +1,10 @@
 import { useMemo, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { Page } from '../ui/Page.tsx';
+import { Page, PageHeading } from '../ui/Page.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { useAskAgain } from '../lib/useAskAgain.ts';
-import type { PageProps } from '../lib/pageProps.ts';
+import { useAskAgain, changeRead, useRead } from '../lib/useRead.ts';
+import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { identityOf, withNews, withSettled } from './playNews.ts';
 import { PlayTable } from './PlayTable.tsx';
@@ -14,7 +13,6 @@ import { watchGames, watchWallet } from '../lib/liveLine.ts';
 import { call } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/serverTime.ts';
-import { changeRead, useRead } from '../lib/useRead.ts';
 import { noteWallet } from '../lib/wallet.ts';
 import type { PlayState, Settled } from './playNews.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
-import type { PageProps } from '../lib/pageProps.ts';
+import type { PageProps } from '../lib/matchPath.ts';
 import { call, failureText } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { getSession, getSessionEnd, startSession, useSession } from '../lib/playerSession.ts';
@@ -11,10 +11,9 @@ import { noteWallet } from '../lib/wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { Tick } from '../ui/Tick.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Page } from '../ui/Page.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
+import { Page, PageHeading } from '../ui/Page.tsx';
 import { Skeleton } from '../ui/Waiting.tsx';
 import { signInErrors, wayBack } from './signInForm.ts';
 import styles from './PlayerSignInPage.module.css';
@@ -128,7 +127,7 @@ function SignInForm() {
         onChange={(event) => setPassword(event.target.value)}
         onBlur={() => check('password')}
       />
-      <Tick label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+      <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
       <Button
         kind="main"
         type="submit"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { RequestLine } from './RequestLine.tsx';
 import styles from './Notice.module.css';
+import { requestIdOf } from '@drawhouse/session/failure-request-ids';
 
 export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
 
@@ -36,4 +36,14 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
       </div>
     </div>
   );
+}
+
+/** Copyable request id, for the server log. Hidden without one. */
+export function RequestLine({ said }: { said: unknown }) {
+  const id = requestIdOf(said);
+  return id ? (
+    <small className={styles.request}>
+      Request <code>{id}</code>
+    </small>
+  ) : null;
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './Page.module.css';
+import { useEffect, useRef } from 'react';
+import { arriveAt } from '../lib/navigation.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
 
 interface PageLooks {
   isNarrow?: boolean;
@@ -11,5 +14,27 @@ export function Page({ isNarrow = false, children }: PageLooks) {
     <main className={styles.page} data-narrow={isNarrow || undefined}>
       {children}
     </main>
+  );
+}
+
+interface PageHeadingProps {
+  title: string;
+  tabTitle?: string;
+  isUnseen?: boolean;
+  children?: ReactNode;
+}
+
+/** Sets the tab title, and takes focus after navigation. */
+export function PageHeading({ title, tabTitle = title, isUnseen = false, children }: PageHeadingProps) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => arriveAt(ref.current!), []);
+  return (
+    <div className={isUnseen ? 'unseen' : styles.heading}>
+      <title>{`${tabTitle} – ${playerTexts.product}`}</title>
+      <h1 ref={ref} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
   );
 }

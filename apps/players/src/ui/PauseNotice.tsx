@@ -1,6 +1,6 @@
 import { Link } from '../lib/navigation.ts';
 import { useKeptProtection, usePause } from '../lib/protectionRead.ts';
-import { pauseText } from '../lib/ownDay.ts';
+import { pauseText } from '../lib/bettingPause.ts';
 import { Notice } from './Notice.tsx';
 
 /**

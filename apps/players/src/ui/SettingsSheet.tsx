@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
-import { Tick } from './Tick.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../lib/playSettings.ts';
 import type { PlaySettings } from '../lib/playSettings.ts';
@@ -35,7 +35,7 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
         </Button>
       }
     >
-      <Tick label="Confirm large tickets" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+      <Checkbox label="Confirm large tickets" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
       {asks && (
         <Field
           label="Above this many points"

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { toHeading } from '../lib/toHeading.ts';
+import { toHeading } from '../lib/navigation.ts';
 import icon from './lineIcon.module.css';
 import styles from './Sheet.module.css';
 

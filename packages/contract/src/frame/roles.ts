@@ -13,3 +13,12 @@ export function roleAbove(below: Role): Role | null {
 }
 
 export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];
+
+export const ROLE_NAMES = {
+  superadmin: 'Superadmin',
+  admin: 'Admin',
+  superdistributor: 'Super Distributor',
+  distributor: 'Distributor',
+  retailer: 'Retailer',
+  user: 'Player',
+} as const satisfies Record<Role, string>;

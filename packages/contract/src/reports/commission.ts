@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { list } from '../frame/list.ts';
 import { choice, periodOrToday } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../frame/primitives.ts';
-import { ROLE_NAMES } from '../frame/role-names.ts';
+import { ROLE_NAMES } from '../frame/roles.ts';
 
 export const pendingCommission = z.object({
   _id: id,

@@ -7,7 +7,7 @@ import { useKeptTyping } from '../../lib/useKeptTyping.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Tick } from '../../ui/Tick.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
@@ -55,7 +55,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
           />
         )}
         {own !== null && (
-          <Tick
+          <Checkbox
             label="No limit of my own"
             checked={isNone}
             onChange={(event) => {

@@ -6,7 +6,7 @@ import { mineRoutes } from '../mineRoutes.ts';
 import { endSession } from '../../lib/playerSession.ts';
 import { say } from '../../lib/sayings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Tick } from '../../ui/Tick.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OneOf } from '../../ui/OneOf.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -114,7 +114,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
         </li>
         <li>Nobody can end it early: not you, not your account manager, not the operator.</li>
       </ul>
-      <Tick
+      <Checkbox
         label={`I understand that nobody can end this for ${length}`}
         checked={isUnderstood}
         onChange={(event) => setUnderstood(event.target.checked)}

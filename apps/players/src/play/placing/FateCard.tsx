@@ -1,12 +1,10 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { Link } from '../../lib/navigation.ts';
-import { toHeading } from '../../lib/toHeading.ts';
+import { Link, toHeading } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice, RequestLine } from '../../ui/Notice.tsx';
 import { isOfProtection } from './keptBet.ts';
 import type { KeptBet } from './keptBet.ts';
-import { RequestLine } from '../../ui/RequestLine.tsx';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
 

@@ -20,7 +20,7 @@ import {
   without,
 } from './slip.ts';
 import type { Slip } from './slip.ts';
-import { costOf, obstacleOf, stakeOf } from './slipSums.ts';
+import { costOf, placementError, stakeOf } from './slipSums.ts';
 
 const rules = rulesFor(builtInGame('funtargetbingo')!);
 const lay = (slip: Slip, text: string): Slip => {
@@ -103,13 +103,13 @@ describe('its totals', () => {
 
   it('name what prevents placing', () => {
     const { lines } = lay(EMPTY_SLIP, '1*4 2*7');
-    expect(obstacleOf(lines, bounds)).toBe('This is 0.10 points more than your wallet has.');
+    expect(placementError(lines, bounds)).toBe('This is 0.10 points more than your wallet has.');
     const rich = { ...bounds, walletBalance: 1.1 };
-    expect(obstacleOf(lines, rich)).toBeNull();
-    expect(obstacleOf(lines, { ...rich, walletBalance: null })).toBeNull();
-    expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
-    expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
-    expect(obstacleOf(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
+    expect(placementError(lines, rich)).toBeNull();
+    expect(placementError(lines, { ...rich, walletBalance: null })).toBeNull();
+    expect(placementError(lines, { ...rich, rooms: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
+    expect(placementError(lines, { ...rich, rooms: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
+    expect(placementError(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
   });
 });
 

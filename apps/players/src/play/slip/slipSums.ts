@@ -2,7 +2,7 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import { pointsText } from '../../lib/amounts.ts';
-import type { TicketRoom } from './ticketRoom.ts';
+import type { RemainingLimit } from './remainingLimits.ts';
 
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
 
@@ -10,7 +10,7 @@ interface SlipBounds {
   readonly unitPrice: number;
   readonly walletBalance: number | null;
   readonly perNumber: Limits['perNumber'];
-  readonly rooms: readonly TicketRoom[];
+  readonly rooms: readonly RemainingLimit[];
 }
 
 export function costOf(units: number, unitPrice: number): number {
@@ -25,7 +25,7 @@ export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: numbe
 }
 
 /** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
-export function obstacleOf(
+export function placementError(
   lines: readonly LaidBet[],
   { unitPrice, walletBalance, perNumber: most, rooms }: SlipBounds,
 ): string | null {

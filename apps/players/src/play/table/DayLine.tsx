@@ -6,7 +6,7 @@ import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import type { PlaySettings } from '../../lib/playSettings.ts';
-import { useLobby } from '../../lib/useLobby.ts';
+import { useLobby } from '../../lib/lobbyRead.ts';
 import { useLate } from '../../lib/useLate.ts';
 import styles from './DayLine.module.css';
 

@@ -1,14 +1,14 @@
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
-import { pauseText } from '../../lib/ownDay.ts';
+import { pauseText } from '../../lib/bettingPause.ts';
 import { usePause, useProtection } from '../../lib/protectionRead.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { useWallet, onWalletChange } from '../../lib/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playNews.ts';
-import { obstacleOf, stakeOf } from '../slip/slipSums.ts';
+import { placementError, stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
-import { ticketRooms } from '../slip/ticketRoom.ts';
+import { remainingLimits } from '../slip/remainingLimits.ts';
 import styles from './PlaceDock.module.css';
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import { useEffect } from 'react';
@@ -16,7 +16,7 @@ import { onLineBack } from '../../lib/liveLine.ts';
 import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { readAfter, useAskedAgain, useRead } from '../../lib/useRead.ts';
-import type { TicketLimits } from '../slip/ticketRoom.ts';
+import type { TicketLimits } from '../slip/remainingLimits.ts';
 
 interface PlaceDockProps {
   state: PlayState;
@@ -33,7 +33,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   const { lines } = slip;
   const { unitPrice, limits } = state;
   const stake = stakeOf(lines, unitPrice);
-  const rooms = ticketRooms(useTicketLimits(state));
+  const rooms = remainingLimits(useTicketLimits(state));
   const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, rooms };
   const inTheWay = isBusy
     ? 'Checking what happened to your last ticket.'
@@ -43,7 +43,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         ? `${pauseText(pause)} You can’t place bets until then.`
         : lines.length === 0
           ? null
-          : (obstacleOf(lines, bounds) ?? closedText(phase, state));
+          : (placementError(lines, bounds) ?? closedText(phase, state));
   const isReady = lines.length > 0 && inTheWay === null && phase === 'open' && state.draw !== null;
   return (
     <div className={styles.dock}>

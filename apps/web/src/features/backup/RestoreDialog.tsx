@@ -1,7 +1,7 @@
 import { username } from '@drawhouse/contract/accounts/accounts';
 import { backupLosses, importBackup } from '@drawhouse/contract/backup/backups';
 import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
+import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

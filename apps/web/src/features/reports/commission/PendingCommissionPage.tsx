@@ -1,7 +1,7 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { choice } from '@drawhouse/contract/frame/list-filters';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
+import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconCoins } from '@tabler/icons-react';

@@ -1,19 +1,19 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { momentText } from '../lib/amounts.ts';
 
-export type BetStanding = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
+export type BetOutcome = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
 
-export function standingOf({
+export function outcomeOf({
   status,
   winpoints,
   claimedAt,
-}: Pick<PlayerTicket, 'status' | 'winpoints' | 'claimedAt'>): BetStanding {
+}: Pick<PlayerTicket, 'status' | 'winpoints' | 'claimedAt'>): BetOutcome {
   if (status !== 'settled') return status;
   if ((winpoints ?? 0) === 0) return 'lost';
   return claimedAt === null ? 'waiting' : 'won';
 }
 
-export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
+export const STANDING_WORDS: Readonly<Record<BetOutcome, string>> = {
   open: 'Open',
   lost: 'No win',
   won: 'Won',

@@ -1,6 +1,6 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { expect, it } from 'vitest';
-import { noResultWords, noWinWords } from './betStanding.ts';
+import { noResultWords, noWinWords } from './betOutcome.ts';
 
 const bet = (status: PlayerTicket['status'], drawStatus: PlayerTicket['draw']['status']) =>
   ({ status, draw: { status: drawStatus, drawsAt: '2026-03-10T12:00:00.000Z' } }) as PlayerTicket;

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import styles from './Tick.module.css';
+import styles from './Checkbox.module.css';
 
-export function Tick({ label, ...rest }: Omit<ComponentPropsWithRef<'input'>, 'type'> & { label: ReactNode }) {
+export function Checkbox({ label, ...rest }: Omit<ComponentPropsWithRef<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className={styles.tick}>
       <input {...rest} type="checkbox" />

@@ -1,6 +1,6 @@
 import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import { expect, it } from 'vitest';
-import { hasLimits, pauseAt, pauseText } from './ownDay.ts';
+import { hasLimits, pauseAt, pauseText } from './bettingPause.ts';
 
 const none = { own: null, managers: null, setBy: null, pending: null, used: null };
 const minutes = (value: number | null, left: number | null): ShownLimit => ({

@@ -4,7 +4,7 @@ import { askServersWord } from '../lib/serversWord.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-export function StaySheet({ leftMs }: { leftMs: number }) {
+export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   const [isAsking, setAsking] = useState(false);
   const stay = async () => {
     setAsking(true);

@@ -4,7 +4,7 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '../../lib/amounts.ts';
 
-export interface TicketRoom {
+export interface RemainingLimit {
   readonly left: number;
   readonly words: string;
   readonly short?: string;
@@ -19,8 +19,8 @@ export interface TicketLimits {
 }
 
 /** Smallest first. Advisory: only the server knows all earlier bets. */
-export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): TicketRoom[] {
-  const rooms: TicketRoom[] = [];
+export function remainingLimits({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): RemainingLimit[] {
+  const rooms: RemainingLimit[] = [];
   if (perTicket !== null)
     rooms.push({
       left: perTicket,

@@ -1,4 +1,0 @@
-export interface PageProps {
-  readonly params: Readonly<Record<string, string>>;
-  readonly search: URLSearchParams;
-}
