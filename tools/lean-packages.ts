@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Drops WebTransport and binary packets from Socket.IO: `socket.ts` and `liveLine.ts` use neither. */
+/** Drops WebTransport and binary packets from Socket.IO: `socket.ts` and `liveConnection.ts` use neither. */
 export function textSocket(): Plugin {
   const parts: readonly (readonly [file: RegExp, code: string])[] = [
     [/engine\.io-client[\\/].+[\\/]webtransport\.js$/, 'export const WT = undefined;'],

@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { pointsText } from '../lib/amounts.ts';
-import { useLineState } from '../lib/liveLine.ts';
+import { useLineState } from '../lib/liveConnection.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
-import { useBettingWaits } from '../lib/useBettingWaits.ts';
-import { useLate } from '../lib/useLate.ts';
+import { useRestoreInProgress } from '../lib/useRestoreInProgress.ts';
+import { useLazyPart } from '../lib/useLazyPart.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { RequestLine } from '../ui/Notice.tsx';
-import { useSaid } from '../lib/sayings.ts';
+import { useToast } from '../lib/toast.ts';
 import { useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
 
@@ -32,9 +32,9 @@ export function FrameNotices() {
   const isReachable = useReachable();
   const line = useLineState();
   const isNew = useNewVersion();
-  const waits = useBettingWaits();
-  const said = useSaid();
-  const rare = useLate(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
+  const waits = useRestoreInProgress();
+  const said = useToast();
+  const rare = useLazyPart(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
   return (
     <>
       <div className={styles.top}>

@@ -3,11 +3,11 @@ import { Link } from '../lib/navigation.ts';
 import { failureText } from '../lib/playerApi.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
-import { signOut } from '../lib/serversWord.ts';
+import { signOut } from '../lib/refreshSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { ThemeChoice } from '../ui/ThemeChoice.tsx';
-import { say } from '../lib/sayings.ts';
+import { showToast } from '../lib/toast.ts';
 import styles from './MenuSheet.module.css';
 
 const PLACES = [
@@ -30,7 +30,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
   const leave = async () => {
     onClose();
     const failure = await signOut();
-    if (failure !== undefined) say(failureText(failure, 'Logout failed.'));
+    if (failure !== undefined) showToast(failureText(failure, 'Logout failed.'));
   };
   return (
     <Sheet title={isPlayer ? (user?.username ?? 'Menu') : 'Menu'} onClose={onClose}>

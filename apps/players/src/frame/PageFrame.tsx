@@ -8,13 +8,13 @@ import house from '../ui/house.svg';
 import { Money } from '../ui/Money.tsx';
 import { FrameNotices } from './FrameNotices.tsx';
 import styles from './PageFrame.module.css';
-import { useLate } from '../lib/useLate.ts';
+import { useLazyPart } from '../lib/useLazyPart.ts';
 import icon from '../ui/lineIcon.module.css';
-import { watchWallet } from '../lib/liveLine.ts';
+import { watchWallet } from '../lib/liveConnection.ts';
 import { confirmBy } from '../lib/playerApi.ts';
 import type { Session } from '@drawhouse/session/session-storage';
 import { sessionFetchPause } from '@drawhouse/session/session-fetch';
-import { askServersWord } from '../lib/serversWord.ts';
+import { refreshSession } from '../lib/refreshSession.ts';
 
 export function PageFrame({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -67,7 +67,7 @@ function resumeStoredBets(accountId: string): () => void {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
     // On failure, the board retries.
-    import('../play/placing/latePlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
+    import('../play/placing/lazyPlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
   };
   look();
   window.addEventListener('storage', look);
@@ -83,7 +83,7 @@ function loadAhead(): void {
 function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { path } = useAddress();
-  const sheet = useLate(isOpen, loadSheet);
+  const sheet = useLazyPart(isOpen, loadSheet);
   return (
     <>
       <button
@@ -115,7 +115,7 @@ const WORD_GOOD_FOR_MS = 5 * 60_000;
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
-  const [stay, password] = [useLate(phase === 'warning', loadStay), useLate(question !== null, loadPassword)];
+  const [stay, password] = [useLazyPart(phase === 'warning', loadStay), useLazyPart(question !== null, loadPassword)];
   useEffect(() => watchWallet(noteWallet), []);
   useEffect(() => {
     let askedAt = 0;
@@ -126,7 +126,7 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
       if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
       clearTimeout(timer);
       askedAt = Date.now();
-      askServersWord().then(
+      refreshSession().then(
         () => (failures = 0),
         () => {
           if (isStopped) return;
@@ -147,7 +147,7 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
     };
   }, []);
   useEffect(() => {
-    if (phase === 'doubtful') askServersWord(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+    if (phase === 'doubtful') refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
   }, [phase, token]);
   useEffect(() => {
     confirmBy(() => new Promise((resolve) => setQuestion(() => resolve)));

@@ -8,7 +8,7 @@ import { registerWorker } from './workerUpdate.ts';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { matchPath } from '../lib/matchPath.ts';
 import type { PageProps } from '../lib/matchPath.ts';
-import { say } from '../lib/sayings.ts';
+import { showToast } from '../lib/toast.ts';
 
 export function PlayersApp() {
   const { path, search } = useAddress();
@@ -59,7 +59,7 @@ function ToSignIn(): null {
 
 function ToGames(): null {
   useEffect(() => {
-    say('Page not found. Check the address.');
+    showToast('Page not found. Check the address.');
     go('/', { replace: true });
   }, []);
   return null;

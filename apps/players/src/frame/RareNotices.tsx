@@ -1,10 +1,10 @@
-import type { LineState } from '../lib/liveLine.ts';
+import type { ConnectionState } from '../lib/liveConnection.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeOver } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
 
 interface RareNoticesProps {
-  line: LineState;
+  line: ConnectionState;
   isNew: boolean;
   waits: boolean;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { spanText } from '../lib/amounts.ts';
-import { askServersWord } from '../lib/serversWord.ts';
+import { refreshSession } from '../lib/refreshSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
@@ -8,7 +8,7 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   const [isAsking, setAsking] = useState(false);
   const stay = async () => {
     setAsking(true);
-    await askServersWord().catch(() => undefined);
+    await refreshSession().catch(() => undefined);
     setAsking(false);
   };
   return (

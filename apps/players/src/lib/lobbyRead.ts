@@ -4,7 +4,7 @@ import { routes } from './playerRoutes.ts';
 import { noteServerTime } from './serverTime.ts';
 import { noteWallet } from './wallet.ts';
 import { useEffect } from 'react';
-import { onLineBack, watchWallet } from './liveLine.ts';
+import { onReconnect, watchWallet } from './liveConnection.ts';
 import { isUntold, withWalletNews } from './lobbyNews.ts';
 import { changeRead, knownRead, readAfter, readIfOld, useAskedAgain, useRead } from './useRead.ts';
 
@@ -31,6 +31,6 @@ export function useLobby() {
     [],
   );
   // Settlements during a disconnect are not replayed.
-  useEffect(() => onLineBack(() => readAfter(LOBBY)), []);
+  useEffect(() => onReconnect(() => readAfter(LOBBY)), []);
   return read;
 }

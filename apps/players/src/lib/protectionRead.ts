@@ -1,7 +1,7 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { onLineBack } from './liveLine.ts';
+import { onReconnect } from './liveConnection.ts';
 import { LOBBY } from './lobbyRead.ts';
 import { hasLimits, pauseAt } from './bettingPause.ts';
 import type { Pause } from './bettingPause.ts';
@@ -33,7 +33,7 @@ export function useKeptProtection() {
       const known = knownRead(PROTECTION) as ShownProtection | undefined;
       if (known && hasLimits(known)) readAfter(PROTECTION);
     };
-    const stops = [onWalletChange(readLimited), onLineBack(() => readAfter(PROTECTION))];
+    const stops = [onWalletChange(readLimited), onReconnect(() => readAfter(PROTECTION))];
     return () => stops.forEach((stop) => stop());
   }, []);
   const timeZone = read.data?.timeZone;

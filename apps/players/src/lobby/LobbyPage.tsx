@@ -1,6 +1,6 @@
 import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
 import { useEffect, memo, useCallback } from 'react';
-import { watchGames } from '../lib/liveLine.ts';
+import { watchGames } from '../lib/liveConnection.ts';
 import { netOf, withGameNews } from '../lib/lobbyNews.ts';
 import { LOBBY, useLobby } from '../lib/lobbyRead.ts';
 import { Link } from '../lib/navigation.ts';

@@ -1,8 +1,8 @@
 import { failureText } from '../lib/playerApi.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
-import { say } from '../lib/sayings.ts';
-import { signOut } from '../lib/serversWord.ts';
+import { showToast } from '../lib/toast.ts';
+import { signOut } from '../lib/refreshSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Page, PageHeading } from '../ui/Page.tsx';
 import { ThemeChoice } from '../ui/ThemeChoice.tsx';
@@ -14,7 +14,7 @@ export function MyAccountPage() {
   const user = useSession()?.user;
   const leave = async () => {
     const failure = await signOut();
-    if (failure !== undefined) say(failureText(failure, 'Logout failed.'));
+    if (failure !== undefined) showToast(failureText(failure, 'Logout failed.'));
   };
   return (
     <Page>

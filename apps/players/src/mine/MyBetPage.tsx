@@ -2,7 +2,7 @@ import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { countText, dateText } from '../lib/amounts.ts';
-import { watchGames, watchWallet } from '../lib/liveLine.ts';
+import { watchGames, watchWallet } from '../lib/liveConnection.ts';
 import { Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { call } from '../lib/playerApi.ts';

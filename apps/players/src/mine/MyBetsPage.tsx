@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { betsText } from '../lib/amounts.ts';
 import { LOBBY, readLobby } from '../lib/lobbyRead.ts';
-import { watchWallet } from '../lib/liveLine.ts';
+import { watchWallet } from '../lib/liveConnection.ts';
 import { go, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { useRead } from '../lib/useRead.ts';

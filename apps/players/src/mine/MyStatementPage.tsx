@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { momentText } from '../lib/amounts.ts';
-import { watchWallet } from '../lib/liveLine.ts';
+import { watchWallet } from '../lib/liveConnection.ts';
 import { go, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { failureText } from '../lib/playerApi.ts';

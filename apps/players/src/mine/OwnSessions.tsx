@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { momentText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
-import { say } from '../lib/sayings.ts';
+import { showToast } from '../lib/toast.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
@@ -46,9 +46,9 @@ function SessionRow({
     setBusy(true);
     try {
       await call(mineRoutes.endSession, { params: { sessionId: _id } });
-      say(`${device} is signed out.`);
+      showToast(`${device} is signed out.`);
     } catch (error) {
-      say(failureText(error));
+      showToast(failureText(error));
     }
     setBusy(false);
     readAgain(OWN_SESSIONS);

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import { countText } from '../lib/amounts.ts';
-import { watchWallet } from '../lib/liveLine.ts';
+import { watchWallet } from '../lib/liveConnection.ts';
 import { useWallet } from '../lib/wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -5,7 +5,7 @@ import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { countText, pointsText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
-import { say } from '../lib/sayings.ts';
+import { showToast } from '../lib/toast.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
 type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
@@ -25,7 +25,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
     setFailure(null);
     try {
       await claimOne(id);
-      say(`${pointsText(win)} points are in your wallet.`);
+      showToast(`${pointsText(win)} points are in your wallet.`);
     } catch (error) {
       setFailure(doubtText(error));
       // Already claimed elsewhere, or the answer was lost.
@@ -49,7 +49,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
           else onClaimed(_id);
         }
       }
-      say(claimedText(done));
+      showToast(claimedText(done));
     } catch (error) {
       setFailure(
         done.length > 0

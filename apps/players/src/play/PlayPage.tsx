@@ -9,7 +9,7 @@ import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { identityOf, withNews, withSettled } from './playNews.ts';
 import { PlayTable } from './PlayTable.tsx';
 import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
-import { watchGames, watchWallet } from '../lib/liveLine.ts';
+import { watchGames, watchWallet } from '../lib/liveConnection.ts';
 import { call } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/serverTime.ts';

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { PROTECTION } from '../lib/protectionRead.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { readAfter } from '../lib/useRead.ts';
-import { isDecided, isOfProtection } from './placing/keptBet.ts';
-import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/latePlacing.ts';
+import { isDecided, isOfProtection } from './placing/pendingBet.ts';
+import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/lazyPlacing.ts';
 import type { PlayState } from './playNews.ts';
 import type { SlipInHand } from './useSlip.ts';
 

@@ -1,10 +1,10 @@
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
-import { useKeptTyping } from '../lib/useKeptTyping.ts';
+import { useDraftBackup } from '../lib/useDraftBackup.ts';
 import { noteLaid } from '../lib/updateHold.ts';
-import { fetchExpand } from './slip/lateExpand.ts';
-import type { Expand } from './slip/lateExpand.ts';
+import { fetchExpand } from './slip/lazyExpand.ts';
+import type { Expand } from './slip/lazyExpand.ts';
 import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
 
@@ -38,7 +38,7 @@ export function useSlip(rules: GameRules) {
   };
   const lay = (text: string) => takeRead((expand) => laid(now.current, text, rules, expand));
   // Only unsent tickets are kept.
-  useKeptTyping('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void lay(text));
+  useDraftBackup('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void lay(text));
   return {
     slip,
     problem,

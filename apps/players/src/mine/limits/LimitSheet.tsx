@@ -3,7 +3,7 @@ import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names'
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call } from '../../lib/playerApi.ts';
-import { useKeptTyping } from '../../lib/useKeptTyping.ts';
+import { useDraftBackup } from '../../lib/useDraftBackup.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -23,7 +23,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
   const { limit, own, managers } = shown;
   const start = own === null ? '' : String(own);
   const [text, setText] = useState(start);
-  useKeptTyping(`limit ${limit}`, text === start ? '' : text, setText);
+  useDraftBackup(`limit ${limit}`, text === start ? '' : text, setText);
   const [isNone, setNone] = useState(false);
   const [error, setError] = useState<string>();
   const { isBusy, failure, change } = useChange();

@@ -4,7 +4,7 @@ import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { endSession } from '../../lib/playerSession.ts';
-import { say } from '../../lib/sayings.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -81,7 +81,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     setFailure(null);
     try {
       const { excludedUntil } = await call(mineRoutes.exclude, { body: { length } });
-      say(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
+      showToast(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
       endSession('signed-out');
     } catch (error) {
       setFailure(failureText(error));

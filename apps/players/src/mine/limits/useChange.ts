@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { failureText } from '../../lib/playerApi.ts';
 import { PROTECTION } from '../../lib/protectionRead.ts';
-import { say } from '../../lib/sayings.ts';
+import { showToast } from '../../lib/toast.ts';
 import { changeRead, readAgain } from '../../lib/useRead.ts';
 
 export const PROTECTION_HISTORY = 'protection/history';
@@ -21,7 +21,7 @@ export function useChange() {
       const { data, message } = await command();
       changeRead<ShownProtection>(PROTECTION, () => data);
       readAgain(PROTECTION_HISTORY);
-      say(message);
+      showToast(message);
       return true;
     } catch (error) {
       const [field] = error instanceof ApiError ? Object.values(error.fields) : [];

@@ -4,7 +4,7 @@ import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
-import { useKept } from '../../lib/useKept.ts';
+import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { readAgain } from '../../lib/useRead.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -23,7 +23,7 @@ const PX_OF_MM = 96 / 25.4;
 
 /** From the second print on any device, marks the slip as a copy. */
 export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
-  const [keptPaper, keepPaper] = useKept('paper');
+  const [keptPaper, keepPaper] = useDeviceStorage('paper');
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (

@@ -3,10 +3,10 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useKeptText } from '../../lib/useKeptTyping.ts';
+import { useDraftText } from '../../lib/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { fetchExpand, useExpand } from '../slip/lateExpand.ts';
+import { fetchExpand, useExpand } from '../slip/lazyExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { returnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playNews.ts';
@@ -39,7 +39,7 @@ const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[]
 
 /** Type numbers, Enter, units, Enter, repeat. Previews the bets. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
-  const [typed, setTyped] = useKeptText('numbers');
+  const [typed, setTyped] = useDraftText('numbers');
   const [often, setOften] = useState('');
   const what = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);

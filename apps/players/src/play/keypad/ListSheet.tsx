@@ -3,7 +3,7 @@ import { expand } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useId } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useKeptText } from '../../lib/useKeptTyping.ts';
+import { useDraftText } from '../../lib/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
@@ -20,7 +20,7 @@ const MOST_SAID = 5;
 
 export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
   const id = useId();
-  const [text, setText] = useKeptText('list');
+  const [text, setText] = useDraftText('list');
   const { lines, problems } = expand(text, rules, TICKET_LIMITS);
   return (
     <Sheet

@@ -2,7 +2,7 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { Expansion } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { BoardChoice } from '../boards/boardCells.ts';
-import type { Expand } from '../slip/lateExpand.ts';
+import type { Expand } from '../slip/lazyExpand.ts';
 
 /** Board choice, applied to plain numbers. */
 export interface KeypadChoice {

@@ -3,13 +3,13 @@ import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link, toHeading } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice, RequestLine } from '../../ui/Notice.tsx';
-import { isOfProtection } from './keptBet.ts';
-import type { KeptBet } from './keptBet.ts';
+import { isOfProtection } from './pendingBet.ts';
+import type { PendingBet } from './pendingBet.ts';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
 
 interface FateCardProps {
-  bet: KeptBet;
+  bet: PendingBet;
   rules: GameRules;
   /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof lineAgain>) => void;

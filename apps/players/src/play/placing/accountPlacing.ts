@@ -4,13 +4,13 @@ import { noteOpenBets } from '../../lib/openBets.ts';
 import { getSession, onSession } from '../../lib/playerSession.ts';
 import { createSignal } from '@drawhouse/session/page-store';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { say } from '../../lib/sayings.ts';
+import { showToast } from '../../lib/toast.ts';
 import { earliestServerNow } from '../../lib/serverTime.ts';
 import { holdUpdate } from '../../lib/updateHold.ts';
 import { noteWallet } from '../../lib/wallet.ts';
 import { betStore } from './betStore.ts';
-import { isDecided } from './keptBet.ts';
-import type { BetAnswer, KeptBet } from './keptBet.ts';
+import { isDecided } from './pendingBet.ts';
+import type { BetAnswer, PendingBet } from './pendingBet.ts';
 import { createPlacing } from './placing.ts';
 import type { Placing, PlacingPorts } from './placing.ts';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -18,7 +18,7 @@ import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 
 const changes = createSignal();
-const NONE: readonly KeptBet[] = [];
+const NONE: readonly PendingBet[] = [];
 const undecided = new Set<string>();
 let owner: string | null = null;
 let placing: Placing | null = null;
@@ -29,7 +29,7 @@ export function accountPlacing(): Placing | null {
   return placing;
 }
 
-export function keptBets(): readonly KeptBet[] {
+export function keptBets(): readonly PendingBet[] {
   return placing?.bets() ?? NONE;
 }
 
@@ -66,11 +66,11 @@ function tell(): void {
   changes.tell();
 }
 
-function sayDecided(bets: readonly KeptBet[]): void {
+function sayDecided(bets: readonly PendingBet[]): void {
   for (const { requestId, gameId, fate, stake } of bets) {
     if (fate.is === 'finding out') undecided.add(requestId);
     else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
-      say(`Your ticket of ${pointsText(stake)} points was ${fate.is}.`);
+      showToast(`Your ticket of ${pointsText(stake)} points was ${fate.is}.`);
   }
 }
 
@@ -147,7 +147,7 @@ function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
 }
 
 /** Always for the named draw. `took` receives the new balance. */
-async function sendBet(bet: KeptBet, took: (walletBalance: number) => void): Promise<BetAnswer> {
+async function sendBet(bet: PendingBet, took: (walletBalance: number) => void): Promise<BetAnswer> {
   const { gameId, drawId, requestId } = bet;
   try {
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
@@ -159,7 +159,7 @@ async function sendBet(bet: KeptBet, took: (walletBalance: number) => void): Pro
   }
 }
 
-async function askForBet({ requestId }: KeptBet): Promise<BetAnswer> {
+async function askForBet({ requestId }: PendingBet): Promise<BetAnswer> {
   try {
     const { ticket } = await call(
       routes.betOfRequest,

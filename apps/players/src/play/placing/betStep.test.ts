@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { betStep } from './betStep.ts';
 import type { BetEvent } from './betStep.ts';
-import { newBet } from './keptBet.ts';
-import type { BetAnswer, KeptBet } from './keptBet.ts';
+import { newBet } from './pendingBet.ts';
+import type { BetAnswer, PendingBet } from './pendingBet.ts';
 
 const CLOSES = 60_000;
 const FRESH = newBet({
@@ -18,7 +18,7 @@ const REFUSAL = { code: 'INSUFFICIENT_CREDIT', message: 'Not enough credit.' };
 const sent = (answer: BetAnswer): BetEvent => ({ is: 'sent', answer });
 const asked = (answer: BetAnswer, askedAt: number | null): BetEvent => ({ is: 'asked', answer, askedAt });
 const open = { now: 1_000, maySend: true };
-const once: KeptBet = { ...FRESH, inDoubt: 1 };
+const once: PendingBet = { ...FRESH, inDoubt: 1 };
 
 describe('a placed bet', () => {
   it('is counted as sent before sending', () => {

@@ -1,5 +1,5 @@
-import { isDecided } from './keptBet.ts';
-import type { BetAnswer, BetFate, KeptBet } from './keptBet.ts';
+import { isDecided } from './pendingBet.ts';
+import type { BetAnswer, BetFate, PendingBet } from './pendingBet.ts';
 
 export type BetEvent =
   | { readonly is: 'due' }
@@ -24,7 +24,11 @@ const WAIT_MS = { first: 500, most: 8_000 };
  * only send that can have arrived, or denied it when asked after betting closed, when late sends are refused. Resends
  * keep request id and draw.
  */
-export function betStep(bet: KeptBet, event: BetEvent, doer: BetDoer): { readonly bet: KeptBet; readonly act: BetAct } {
+export function betStep(
+  bet: PendingBet,
+  event: BetEvent,
+  doer: BetDoer,
+): { readonly bet: PendingBet; readonly act: BetAct } {
   if (isDecided(bet)) return { bet, act: null };
   if (event.is === 'due') return due(bet, doer);
   const { answer } = event;
@@ -32,24 +36,24 @@ export function betStep(bet: KeptBet, event: BetEvent, doer: BetDoer): { readonl
   return event.is === 'sent' ? afterSending(bet, answer, doer) : afterAsking(bet, answer, event.askedAt, doer);
 }
 
-function decided(bet: KeptBet, fate: BetFate): ReturnType<typeof betStep> {
+function decided(bet: PendingBet, fate: BetFate): ReturnType<typeof betStep> {
   return { bet: { ...bet, fate }, act: null };
 }
 
-const isOver = ({ closesAt }: KeptBet, at: number | null): boolean => at !== null && at >= closesAt;
+const isOver = ({ closesAt }: PendingBet, at: number | null): boolean => at !== null && at >= closesAt;
 
 /** Sends if no earlier send can have arrived, else queries. */
-function due(bet: KeptBet, doer: BetDoer): ReturnType<typeof betStep> {
+function due(bet: PendingBet, doer: BetDoer): ReturnType<typeof betStep> {
   const isUnsent = bet.inDoubt === 0 && bet.refusal === null;
   return isUnsent ? sending(bet, doer) : { bet, act: { do: 'ask' } };
 }
 
-function sending(bet: KeptBet, { now, maySend }: BetDoer): ReturnType<typeof betStep> {
+function sending(bet: PendingBet, { now, maySend }: BetDoer): ReturnType<typeof betStep> {
   if (!maySend || isOver(bet, now)) return { bet, act: { do: 'ask' } };
   return { bet: { ...bet, inDoubt: bet.inDoubt + 1 }, act: { do: 'send' } };
 }
 
-function afterSending(bet: KeptBet, answer: BetAnswer, doer: BetDoer): ReturnType<typeof betStep> {
+function afterSending(bet: PendingBet, answer: BetAnswer, doer: BetDoer): ReturnType<typeof betStep> {
   switch (answer.says) {
     case 'refused': {
       const answered = { ...bet, inDoubt: bet.inDoubt - 1, refusal: answer.refusal };
@@ -65,7 +69,7 @@ function afterSending(bet: KeptBet, answer: BetAnswer, doer: BetDoer): ReturnTyp
 }
 
 function afterAsking(
-  bet: KeptBet,
+  bet: PendingBet,
   answer: BetAnswer,
   askedAt: number | null,
   doer: BetDoer,
@@ -77,7 +81,7 @@ function afterAsking(
 }
 
 /** Backs off, but not beyond the close, when answers become final. */
-function waiting(bet: KeptBet, { now }: BetDoer, leastMs = 0): ReturnType<typeof betStep> {
+function waiting(bet: PendingBet, { now }: BetDoer, leastMs = 0): ReturnType<typeof betStep> {
   const ms = Math.max(leastMs, Math.min(WAIT_MS.first * 2 ** bet.tries, WAIT_MS.most));
   const toClose = now === null || now >= bet.closesAt ? Infinity : bet.closesAt - now;
   return { bet: { ...bet, tries: bet.tries + 1 }, act: { do: 'wait', ms: Math.min(ms, toClose) } };

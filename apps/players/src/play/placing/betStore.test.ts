@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { betStore } from './betStore.ts';
 import type { BetStorage } from './betStore.ts';
-import { newBet } from './keptBet.ts';
+import { newBet } from './pendingBet.ts';
 
 function storage(most = Infinity): BetStorage & { entries: Map<string, string> } {
   const entries = new Map<string, string>();

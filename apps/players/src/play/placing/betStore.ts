@@ -1,4 +1,4 @@
-import type { KeptBet } from './keptBet.ts';
+import type { PendingBet } from './pendingBet.ts';
 
 export type BetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -10,7 +10,7 @@ export function betStore(storage: BetStorage, accountId: string) {
   const prefix = `bet/${accountId}/`;
   return {
     prefix,
-    keep(bet: KeptBet): boolean {
+    keep(bet: PendingBet): boolean {
       try {
         storage.setItem(prefix + bet.requestId, JSON.stringify(bet));
         return true;
@@ -18,7 +18,7 @@ export function betStore(storage: BetStorage, accountId: string) {
         return false;
       }
     },
-    kept(): KeptBet[] {
+    kept(): PendingBet[] {
       const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
       return names
         .filter((name) => name.startsWith(prefix))
@@ -37,9 +37,9 @@ export function betStore(storage: BetStorage, accountId: string) {
 }
 
 /** Empty if the entry is foreign or corrupt. */
-function readBet(text: string | null, accountId: string): KeptBet[] {
+function readBet(text: string | null, accountId: string): PendingBet[] {
   try {
-    const bet = JSON.parse(text ?? 'null') as KeptBet | null;
+    const bet = JSON.parse(text ?? 'null') as PendingBet | null;
     const isBet =
       bet !== null &&
       bet.accountId === accountId &&

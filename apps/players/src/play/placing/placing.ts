@@ -1,18 +1,18 @@
 import { betStep } from './betStep.ts';
 import type { BetAct, BetEvent } from './betStep.ts';
-import { isDecided, newBet } from './keptBet.ts';
-import type { BetAnswer, KeptBet } from './keptBet.ts';
+import { isDecided, newBet } from './pendingBet.ts';
+import type { BetAnswer, PendingBet } from './pendingBet.ts';
 
 /** Environment. Each tab has its own; storage is shared per account. */
 export interface PlacingPorts {
   /** Replaces the stored bet. False if storage fails. */
-  readonly keep: (bet: KeptBet) => boolean;
-  readonly kept: () => KeptBet[];
+  readonly keep: (bet: PendingBet) => boolean;
+  readonly kept: () => PendingBet[];
   readonly drop: (requestId: string) => void;
   /** Fires on changes by other tabs. Returns an unsubscribe function. */
   readonly watch: (changed: () => void) => () => void;
-  readonly send: (bet: KeptBet, answered: (answer: BetAnswer) => void) => void;
-  readonly ask: (bet: KeptBet, answered: (answer: BetAnswer) => void) => void;
+  readonly send: (bet: PendingBet, answered: (answer: BetAnswer) => void) => void;
+  readonly ask: (bet: PendingBet, answered: (answer: BetAnswer) => void) => void;
   /** Returns a cancel function. */
   readonly later: (ms: number, then: () => void) => () => void;
   /** Lower bound of server time, Unix milliseconds. Null before the first sample. */
@@ -24,7 +24,7 @@ export interface PlacingPorts {
 }
 
 interface InHand {
-  bet: KeptBet;
+  bet: PendingBet;
   maySend: boolean;
   /** Cancels the current wait. Null: none. */
   stopWaiting: (() => void) | null;
@@ -34,7 +34,7 @@ interface InHand {
 /** Places each ticket at most once, and determines its outcome. */
 export interface Placing {
   /** Oldest first. Stable reference until a change. */
-  bets: () => readonly KeptBet[];
+  bets: () => readonly PendingBet[];
   /** Stores and sends. False if storing failed; no request was sent. */
   place: (bet: Parameters<typeof newBet>[0]) => boolean;
   /** Drops a decided bet; ignores others. */
@@ -50,7 +50,7 @@ export interface Placing {
 /** Resumes stored bets. Calls `changed` after each change of `bets`. */
 export function createPlacing(ports: PlacingPorts, changed: () => void): Placing {
   const hands = new Map<string, InHand>();
-  let shown: readonly KeptBet[] = [];
+  let shown: readonly PendingBet[] = [];
   let isStopped = false;
   const tell = (): void => {
     shown = [...hands.values()].map(({ bet }) => bet);
@@ -76,7 +76,7 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
     tell();
   };
 
-  const take = (bet: KeptBet, isOwn: boolean): void => {
+  const take = (bet: PendingBet, isOwn: boolean): void => {
     const hand: InHand = { bet, maySend: isOwn && !ports.hold, stopWaiting: null, release: no };
     hands.set(bet.requestId, hand);
     if (isDecided(bet)) return;
@@ -142,7 +142,7 @@ const UNKEPT_WAIT_MS = 2_000;
  * Stores a late answer after this tab stopped, unless another tab took over. Prevents resending a bet refused at
  * session end.
  */
-function keepAnswer(ports: PlacingPorts, bet: KeptBet, event: BetEvent): void {
+function keepAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent): void {
   if (event.is !== 'sent') return;
   const stored = ports.kept().find(({ requestId }) => requestId === bet.requestId);
   if (!stored || isDecided(stored) || stored.inDoubt !== bet.inDoubt || stored.tries !== bet.tries) return;
@@ -150,7 +150,7 @@ function keepAnswer(ports: PlacingPorts, bet: KeptBet, event: BetEvent): void {
 }
 
 /** Adopts other tabs' state, except undecided bets that this tab sends. */
-function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, KeptBet>): void {
+function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, PendingBet>): void {
   for (const [requestId, hand] of hands) {
     const fresh = kept.get(requestId);
     if (hand.maySend && !isDecided(hand.bet) && !(fresh && isDecided(fresh))) continue;

@@ -1,10 +1,10 @@
-import type { BetAnswer, KeptBet } from './keptBet.ts';
+import type { BetAnswer, PendingBet } from './pendingBet.ts';
 import { createPlacing } from './placing.ts';
 import type { Placing } from './placing.ts';
 
 interface Call {
   readonly kind: 'send' | 'ask';
-  readonly bet: KeptBet;
+  readonly bet: PendingBet;
   readonly tab: Tab;
   /** Undefined until arrival. */
   said?: BetAnswer;
@@ -158,7 +158,7 @@ export class PlacingWorld {
       else this.store.set(requestId, text);
       for (const other of this.tabs) if (other !== tab && other.isOpen) for (const watcher of other.watchers) watcher();
     };
-    const call = (kind: Call['kind']) => (bet: KeptBet, answered: Call['answered']) => {
+    const call = (kind: Call['kind']) => (bet: PendingBet, answered: Call['answered']) => {
       this.calls.push({ kind, bet, tab, isOver: false, isOnTheWay: true, answered });
     };
     return createPlacing(
@@ -167,7 +167,7 @@ export class PlacingWorld {
           keep(bet.requestId, JSON.stringify(bet));
           return true;
         },
-        kept: () => [...this.store.values()].map((text) => JSON.parse(text) as KeptBet),
+        kept: () => [...this.store.values()].map((text) => JSON.parse(text) as PendingBet),
         drop: (requestId) => keep(requestId, undefined),
         watch: (changed) => {
           tab.watchers.add(changed);

@@ -1,5 +1,5 @@
-import { isOfProtection } from './keptBet.ts';
-import type { BetRefusal, SentLine } from './keptBet.ts';
+import { isOfProtection } from './pendingBet.ts';
+import type { BetRefusal, SentLine } from './pendingBet.ts';
 
 const texts = {
   unheard: 'It did not reach the server before betting on its draw closed.',

@@ -1,6 +1,6 @@
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { SentLine } from './keptBet.ts';
+import type { SentLine } from './pendingBet.ts';
 
 export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({

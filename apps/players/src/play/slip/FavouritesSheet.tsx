@@ -5,11 +5,11 @@ import { expand } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useKeptText } from '../../lib/useKeptTyping.ts';
+import { useDraftText } from '../../lib/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { useKept } from '../../lib/useKept.ts';
+import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
 import { stakeOf } from './slipSums.ts';
 import styles from './FavouritesSheet.module.css';
@@ -25,8 +25,8 @@ interface FavouritesSheetProps {
 
 /** Loads saved tickets without placing them. */
 export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
-  const [kept, keep] = useKept(keptAs);
-  const [name, setName] = useKeptText('favourite');
+  const [kept, keep] = useDeviceStorage(keptAs);
+  const [name, setName] = useDraftText('favourite');
   const list = readFavourites(kept, rules);
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { createElement } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useLate } from '../../lib/useLate.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playNews.ts';
 import type { SlipInHand } from '../useSlip.ts';
@@ -25,7 +25,7 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
   const { slip, problem, change } = hand;
   const { lines, past } = slip;
   const isEmpty = lines.length === 0;
-  const shown = useLate(!isEmpty, fetchLines);
+  const shown = useLazyPart(!isEmpty, fetchLines);
   return (
     <section className={styles.slip} aria-label="Your slip">
       <h2 className={styles.title}>

@@ -3,7 +3,7 @@ import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { TextProblem } from '@drawhouse/rules/bet-text/parser-state';
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { Expand } from './lateExpand.ts';
+import type { Expand } from './lazyExpand.ts';
 
 export interface Slip {
   readonly lines: readonly LaidBet[];

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/lobbyRead.ts';
-import { useLate } from '../../lib/useLate.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
 import styles from './DayLine.module.css';
 
 /** Delays loading after sign-in, so the board comes first. */
@@ -32,7 +32,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
       [signedInAt],
     ),
   );
-  const reminder = useLate(isWanted, loadReminder);
+  const reminder = useLazyPart(isWanted, loadReminder);
   return (
     <section className={styles.line} aria-label="Your time and your day">
       {day && (

@@ -12,7 +12,7 @@ import { remainingLimits } from '../slip/remainingLimits.ts';
 import styles from './PlaceDock.module.css';
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import { useEffect } from 'react';
-import { onLineBack } from '../../lib/liveLine.ts';
+import { onReconnect } from '../../lib/liveConnection.ts';
 import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { readAfter, useAskedAgain, useRead } from '../../lib/useRead.ts';
@@ -84,7 +84,7 @@ function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
   useEffect(() => {
     if (name === null) return;
     const readNow = () => readAfter(name);
-    const stops = [onWalletChange(readNow), onLineBack(readNow)];
+    const stops = [onWalletChange(readNow), onReconnect(readNow)];
     return () => stops.forEach((stop) => stop());
   }, [name]);
   return { limits, own, laid: read.data ?? null };

@@ -3,7 +3,7 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { useRead } from '../../lib/useRead.ts';
-import type { KeptBet } from '../placing/keptBet.ts';
+import type { PendingBet } from '../placing/pendingBet.ts';
 import type { Settled } from '../playNews.ts';
 
 export interface Paid {
@@ -18,7 +18,7 @@ export function usePaid(
   gameId: string,
   result: DrawResult | undefined,
   settled: Settled,
-  bets: readonly KeptBet[],
+  bets: readonly PendingBet[],
 ): Paid | null {
   const drawId = result?.drawId ?? '';
   const told = settled.get(drawId);

@@ -1,8 +1,8 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
-import type { KeptBet } from './keptBet.ts';
+import type { PendingBet } from './pendingBet.ts';
 
-const NONE: readonly KeptBet[] = [];
+const NONE: readonly PendingBet[] = [];
 const { listen, tell } = createSignal();
 let part: Awaited<ReturnType<typeof load>> | null = null;
 
@@ -33,7 +33,7 @@ export function placingPart(): typeof part {
 }
 
 /** Newest last. */
-export function useBetsOf(gameId: string): readonly KeptBet[] {
+export function useBetsOf(gameId: string): readonly PendingBet[] {
   return useSyncExternalStore(listen, keptBets).filter((bet) => bet.gameId === gameId);
 }
 
@@ -45,6 +45,6 @@ export function noteClosed(drawId: string): void {
   part?.accountPlacing()?.closed(drawId);
 }
 
-function keptBets(): readonly KeptBet[] {
+function keptBets(): readonly PendingBet[] {
   return part?.kept() ?? NONE;
 }

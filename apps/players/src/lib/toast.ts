@@ -5,10 +5,10 @@ const STAYS_MS = 4000;
 const OF_A_LETTER_MS = 45;
 
 const said = createPageStore<string | null>(null);
-export const useSaid = said.useValue;
+export const useToast = said.useValue;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function say(sentence: string): void {
+export function showToast(sentence: string): void {
   clearTimeout(timer);
   said.set(sentence);
   timer = setTimeout(() => said.set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);

@@ -11,7 +11,7 @@ import { noteWallet } from './wallet.ts';
  * Refreshes user and expiry, which extends the session. Failures end it locally, except missing answers and retry
  * codes: a server restart signs out no user. Rethrows.
  */
-export async function askServersWord(signal?: AbortSignal): Promise<void> {
+export async function refreshSession(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
   try {
     const { user, expiresAt, restoring } = await call(routes.session, {}, { signal });

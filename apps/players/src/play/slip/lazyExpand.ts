@@ -1,6 +1,6 @@
 import type { expand } from '@drawhouse/rules/bet-text/expand';
 import { useState } from 'react';
-import { useLate } from '../../lib/useLate.ts';
+import { useLazyPart } from '../../lib/useLazyPart.ts';
 
 export type Expand = typeof expand;
 
@@ -14,6 +14,6 @@ export async function fetchExpand(): Promise<Expand> {
 
 export function useExpand(): readonly [expand: Expand | null, want: () => void] {
   const [isWanted, setWanted] = useState(false);
-  useLate(isWanted, fetchExpand);
+  useLazyPart(isWanted, fetchExpand);
   return [known, () => setWanted(true)];
 }

@@ -7,7 +7,7 @@ import { getSession, getSessionEnd, onSession } from './playerSession.ts';
  * Keeps input when the session ends without a sign-out here, and restores it once the same player returns to this page.
  * Never use for passwords.
  */
-export function useKeptTyping(name: string, typed: string, restore: (text: string) => void): void {
+export function useDraftBackup(name: string, typed: string, restore: (text: string) => void): void {
   const latest = useRef({ typed, restore });
   useEffect(() => {
     latest.current = { typed, restore };
@@ -25,8 +25,8 @@ export function useKeptTyping(name: string, typed: string, restore: (text: strin
   }, [name]);
 }
 
-export function useKeptText(name: string) {
+export function useDraftText(name: string) {
   const [text, setText] = useState('');
-  useKeptTyping(name, text, setText);
+  useDraftBackup(name, text, setText);
   return [text, setText] as const;
 }

@@ -5,7 +5,7 @@ const { listen, tell } = createSignal();
 window.addEventListener('storage', () => tell());
 
 /** Text stored on the device. If storage fails, lasts as long as the page. */
-export function useKept(name: string): readonly [text: string | null, keep: (text: string) => void] {
+export function useDeviceStorage(name: string): readonly [text: string | null, keep: (text: string) => void] {
   const text = useSyncExternalStore(listen, () => unkept.get(name) ?? localStorage.getItem(name));
   const keep = useCallback(
     (next: string) => {

@@ -21,7 +21,7 @@ export type BetFate =
   | { readonly is: 'not placed'; readonly why: BetRefusal | null };
 
 /** Stored before sending, until the player has seen the outcome. */
-export interface KeptBet {
+export interface PendingBet {
   readonly requestId: string;
   readonly accountId: string;
   readonly gameId: string;
@@ -49,12 +49,12 @@ export type BetAnswer =
   | { readonly says: 'nothing' };
 
 export function newBet(
-  bet: Pick<KeptBet, 'requestId' | 'accountId' | 'gameId' | 'drawId' | 'closesAt' | 'lines' | 'stake'>,
-): KeptBet {
+  bet: Pick<PendingBet, 'requestId' | 'accountId' | 'gameId' | 'drawId' | 'closesAt' | 'lines' | 'stake'>,
+): PendingBet {
   return { ...bet, inDoubt: 0, refusal: null, tries: 0, fate: { is: 'finding out' } };
 }
 
-export function isDecided({ fate }: Pick<KeptBet, 'fate'>): boolean {
+export function isDecided({ fate }: Pick<PendingBet, 'fate'>): boolean {
   return fate.is !== 'finding out';
 }
 

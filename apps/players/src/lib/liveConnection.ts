@@ -12,7 +12,7 @@ type Line = Socket<
 >;
 
 /** `elsewhere`: displaced by newer pages of the session. */
-export type LineState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
+export type ConnectionState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
 
 const RETRY_MS = 1000;
 const FETCH_AGAIN_MS = 5000;
@@ -20,10 +20,10 @@ const FETCH_AGAIN_MS = 5000;
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
 const walletNews = createSignal<WalletNews>();
 const back = createSignal();
-const state = createPageStore<LineState>('off');
+const state = createPageStore<ConnectionState>('off');
 export const useLineState = state.useValue;
 /** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
-export const onLineBack = back.listen;
+export const onReconnect = back.listen;
 let line: Line | null = null;
 let lineToken: string | undefined;
 let isComing = false;
@@ -38,11 +38,11 @@ for (const event of ['focus', 'pageshow'])
 
 export function watchGames(gameIds: readonly string[], hear: (news: GameNews) => void): () => void {
   gameListeners.set(hear, gameIds);
-  sayWatched();
+  sendWatchedGames();
   void pickUp();
   return () => {
     gameListeners.delete(hear);
-    sayWatched();
+    sendWatchedGames();
   };
 }
 
@@ -85,7 +85,7 @@ function listen(socket: Line, token: string): void {
   socket.on('connect', () => {
     const isBack = state.get() === 'lost' || state.get() === 'elsewhere';
     state.set('live');
-    sayWatched();
+    sendWatchedGames();
     if (isBack) back.tell();
   });
   socket.on('disconnect', () => {
@@ -108,7 +108,7 @@ function listen(socket: Line, token: string): void {
   socket.on('error', ({ code }) => {
     if (code === 'TOO_MANY_SOCKETS') state.set('elsewhere');
     // Temporary server failure: resubscribe later.
-    else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sayWatched, RETRY_MS);
+    else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sendWatchedGames, RETRY_MS);
   });
   socket.on('gameNews', (news) => {
     noteServerTime(news.serverTime);
@@ -124,7 +124,7 @@ function connectSoon(socket: Line): void {
 }
 
 /** Even an empty list: the server then starts sending wallet news. */
-function sayWatched(): void {
+function sendWatchedGames(): void {
   if (line?.connected) line.emit('watchGames', [...new Set([...gameListeners.values()].flat())]);
 }
 

@@ -8,7 +8,7 @@ import { useSession } from './playerSession.ts';
 const LOOK_EVERY_MS = 60_000;
 
 /** True during a restore of the player's network. Polling does not extend the session. */
-export function useBettingWaits(): boolean {
+export function useRestoreInProgress(): boolean {
   const restoring = networkRestoring.useValue();
   const token = useSession()?.token;
   useEffect(() => {

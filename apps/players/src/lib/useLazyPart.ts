@@ -4,7 +4,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 const AGAIN_MS = 5000;
 
 /** Lazily loads code when wanted. Null until loaded. Retries after failures and reconnects. */
-export function useLate<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
+export function useLazyPart<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const [tries, setTries] = useState(0);
   const isReachable = useReachable();
