@@ -1,7 +1,6 @@
 import { inKinds } from '../platform/db/sql/sql.ts';
-import { HOLDINGS } from '@drawhouse/rules/records/holdings';
-import type { Holding } from '@drawhouse/rules/records/holdings';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { Holding } from '@drawhouse/rules/records/ledger-kinds';
 
 export function eachHolding(of: (holding: Holding) => string): string {
   return HOLDINGS.map(of).join(', ');

@@ -1,9 +1,8 @@
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { HOLDINGS } from '@drawhouse/rules/records/holdings';
+import { HOLDINGS, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { asPeopleSort, sql } from '../platform/db/sql/sql.ts';

@@ -55,3 +55,15 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Root network: superadmins and issuance. */
 export const ROOT_NETWORK = 0;
+
+/** Owners of a network's credit, as columns of `liability_days`. Sum is always zero. */
+export const HOLDINGS = [
+  'player_credit',
+  'staff_credit',
+  'escrow',
+  'winnings',
+  'commission',
+  'tables',
+  'outside',
+] as const;
+export type Holding = (typeof HOLDINGS)[number];

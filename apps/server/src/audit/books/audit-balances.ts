@@ -1,7 +1,5 @@
-import { HOLDINGS } from '@drawhouse/rules/records/holdings';
-import type { Holding } from '@drawhouse/rules/records/holdings';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { Holding, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { Check } from '../audit-check.ts';
 import { checkWith } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

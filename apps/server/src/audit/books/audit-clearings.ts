@@ -1,8 +1,7 @@
-import { HOLDINGS } from '@drawhouse/rules/records/holdings';
+import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
