@@ -65,7 +65,7 @@ function madeIn({ path, text }: SourceFile): Made[] {
 /** Tables granted to the serving role. */
 function grantedIn({ text }: SourceFile): Set<string> {
   const lists = [
-    ...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w, ]+?) to\b/g),
+    ...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w,\s]+?) to\b/g),
   ];
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }

@@ -4,26 +4,34 @@ revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
 -- The record: append-only.
-grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes to :"server";
+grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements,
+  draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- Opening times, commitment and terms of a draw never change. The sealed seed is deleted once public.
-grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
-  result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at, awaits_until, root_sealed_at, beacon_signatures) on draws to :"server";
+grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by,
+  saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
+  result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at, awaits_until, root_sealed_at,
+    beacon_signatures) on draws to :"server";
 
 
 -- Only these functions delete from the record; each checks every row. Policies limit their replacements to the staged
 -- copy.
-grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, clear_frequency to :"server";
+grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts,
+  clear_frequency to :"server";
 grant select, insert, update (finished_at) on clearings to :"server";
-grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks, cleared_remainders to :"server";
+grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days,
+  cleared_marks, cleared_remainders to :"server";
 
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
-grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings, protections, api_key_days to :"server";
-grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day, tickets_per_minute, addresses, name) on api_keys to :"server";
+grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums,
+  return_sums, accounts, landing_settings, protections, api_key_days to :"server";
+grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
+  tickets_per_minute, addresses, name) on api_keys to :"server";
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
-grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, known_devices, network_games, held_notices, notice_messages to :"server";
+grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,
+  attempts, known_addresses, known_devices, network_games, held_notices, notice_messages to :"server";
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";

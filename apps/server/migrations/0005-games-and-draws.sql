@@ -143,7 +143,8 @@ create table draws (
     and num_nulls(saved_result, saved_booster, saved_by, saved_at) in (0, 4)),
   -- A void draw publishes its seed if readable.
   constraint draws_finished check ((status in ('settled', 'void')) = (finished_at is not null)
-    and num_nulls(seed, sealed_seed) = 1 and (seed is null or status in ('settling', 'settled', 'void')) and (status not in ('settling', 'settled') or seed is not null))
+    and num_nulls(seed, sealed_seed) = 1 and (seed is null or status in ('settling', 'settled', 'void'))
+      and (status not in ('settling', 'settled') or seed is not null))
 ) with (autovacuum_vacuum_scale_factor = 0.02); -- each step rewrites the row: vacuum early
 
 -- Next step of unfinished draws. Settling draws are due immediately.

@@ -14,7 +14,8 @@ create table clearings (
   account_id uuid not null,
   network_id integer not null,
   username text not null,
-  model text not null check (model in ('ticket', 'result', 'draw', 'commission', 'user', 'upcome', 'refertransaction', 'userlog', 'usertransaction', 'frequency')),
+  model text not null check (model in ('ticket', 'result', 'draw', 'commission', 'user', 'upcome', 'refertransaction',
+    'userlog', 'usertransaction', 'frequency')),
   backup text not null, -- safety backup folder
   primary key (network_id, id, model),
   check (starts_at < ends_at)
@@ -136,7 +137,8 @@ create function order_mark(transfer uuid) returns bigint language sql stable par
   select uuid_hash_extended(transfer, 0) >> 2
 $$;
 -- A player's settlements per game and quarter hour.
-create function settled_worth(account uuid, game uuid, quarter timestamptz, stake bigint, win bigint, supers bigint, dist bigint, retail bigint, own bigint)
+create function settled_worth(account uuid, game uuid, quarter timestamptz, stake bigint, win bigint, supers bigint,
+  dist bigint, retail bigint, own bigint)
 returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(account, uuid_hash_extended(game, hashfloat8extended(date_part('epoch', quarter), 0))) & 2147483647)
     * ((stake % 2147483647 * 1301081123 % 2147483647 + win % 2147483647 * 982451653 % 2147483647
@@ -165,11 +167,14 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
   select t.from_wallet, t.from_version, t.amount, case
     when chosen = 'refertransaction' then case when f.kind in (6, 7) or o.kind in (6, 7) then 'border' end
     when chosen = 'commission' then case when
-      coalesce((select sum(p.amount) from transfers p where p.network_id = net and p.from_wallet = t.to_wallet and p.from_version > t.to_version
+      coalesce((select sum(p.amount) from transfers p
+        where p.network_id = net and p.from_wallet = t.to_wallet and p.from_version > t.to_version
                 and p.kind not in (7, 9, 10, 11)), 0)
-      + coalesce((select sum(g.spent) from wallet_gaps g where g.network_id = net and g.wallet_id = t.to_wallet and g.first_version > t.to_version), 0)
+      + coalesce((select sum(g.spent) from wallet_gaps g
+        where g.network_id = net and g.wallet_id = t.to_wallet and g.first_version > t.to_version), 0)
       < t.to_balance then 'unpaid' end
-    when t.kind = 7 and t.at >= (select min(d.opens_at) from draws d where d.network_id = net and d.status in ('open', 'closed', 'drawn', 'settling'))
+    when t.kind = 7 and t.at >= (select min(d.opens_at) from draws d
+      where d.network_id = net and d.status in ('open', 'closed', 'drawn', 'settling'))
       and exists (select from tickets k join draws d on d.network_id = net and d.id = k.draw_id
                   where k.network_id = net and k.id = t.reference and d.status in ('open', 'closed', 'drawn', 'settling')) then 'undrawn'
     when t.kind = 10 and o.kind = 3 and exists (select from tickets k where k.network_id = net and k.id = t.reference)
@@ -192,7 +197,8 @@ returns table (draw_id uuid, tickets integer, stays text) language sql stable as
     select v.id from draws v where v.network_id = net and v.status = 'void' and v.ticket_count is distinct from 0 and not v.tickets_cleared
       and v.finished_at >= since and v.finished_at < until
   ) as ended join draws d on d.network_id = net and d.id = ended.draw_id
-  where d.status in ('settled', 'void') and d.ticket_count > 0 and not d.tickets_cleared and d.finished_at >= since and d.finished_at < until
+  where d.status in ('settled', 'void') and d.ticket_count > 0 and not d.tickets_cleared and d.finished_at >= since
+    and d.finished_at < until
 $$;
 
 -- Smallest id at an instant.
@@ -203,7 +209,8 @@ $$;
 
 -- Draws that ended in a period, found through opening rows of the log. Draws opened together (same id suffix) stay or
 -- go together, with their log row. `with_tickets`: assume removable tickets are gone.
-create function judged_draws(net integer, since timestamptz, until timestamptz, first bigint, last bigint, with_tickets boolean default false)
+create function judged_draws(net integer, since timestamptz, until timestamptz, first bigint, last bigint,
+  with_tickets boolean default false)
 returns table (draw_id uuid, opening bigint, stays text) language sql stable as $$
   with told as materialized (
     select seq, at, detail -> 'opened' ->> 'batch' as batch, (detail -> 'opened' ->> 'draws')::bigint as draws from activity l
@@ -211,11 +218,13 @@ returns table (draw_id uuid, opening bigint, stays text) language sql stable as 
   ), judged as materialized (
     select t.seq, t.draws, d.id, d.finished_at >= since and d.finished_at < until as asked, case
         when d.ticket_count > 0 and not d.tickets_cleared
-          and not (with_tickets and d.id in (select p.draw_id from judged_plays(net, since, until) as p where p.stays is null)) then 'tickets'
+          and not (with_tickets and d.id in (select p.draw_id from judged_plays(net, since, until) as p
+            where p.stays is null)) then 'tickets'
         when not exists (select from draws n where n.network_id = net and n.game_id = d.game_id and n.opens_at > d.opens_at) then 'newest'
       end as stays
     from draws d join told t on t.batch = right(d.id::text, 17)
-    where d.network_id = net and d.id >= least_id((select min(at) from told) - interval '1 hour') and d.id < least_id((select max(at) from told) + interval '1 hour')
+    where d.network_id = net and d.id >= least_id((select min(at) from told) - interval '1 hour')
+      and d.id < least_id((select max(at) from told) + interval '1 hour')
   ), batches as (
     select seq, count(*) = max(draws) and count(stays) = 0 and bool_and(asked is true) as goes from judged group by seq
   )
@@ -235,8 +244,10 @@ returns table (seq bigint, stays text) language sql stable as $$
   ), upcome as materialized (
     select id, count(*) filter (where next_at is null) > 0 as in_force, bool_or(what = 'percentages' and exists (
              select from draws d join games g on g.id = d.game_id
-             where d.network_id = net and g.game_key = c.game and d.draws_at > c.at - interval '1 day' and d.opens_at < c.next_at + interval '1 day')) as needed
-    from (select *, lead(at) over (partition by what, admin, game order by id) as next_at from changes) as c where c.network_id = net group by id
+             where d.network_id = net and g.game_key = c.game and d.draws_at > c.at - interval '1 day'
+               and d.opens_at < c.next_at + interval '1 day')) as needed
+    from (select *, lead(at) over (partition by what, admin, game order by id) as next_at from changes) as c
+      where c.network_id = net group by id
   )
   select l.seq, case
     when chosen = 'upcome' then case when u.in_force then 'in force' when u.needed then 'draws' end
@@ -261,7 +272,8 @@ $$;
 create function judged_accounts(net integer, since timestamptz, until timestamptz) returns table (account_id uuid, stays text)
 language sql stable as $$
   select a.id, case when exists (select from wallets w where w.network_id = net and w.owner_id = a.id and w.balance <> 0) then 'credit' end
-  from accounts a where a.network_id = net and a.deleted_at >= since and a.deleted_at < until and a.username <> 'cleared account ' || a.unique_id
+  from accounts a where a.network_id = net and a.deleted_at >= since and a.deleted_at < until
+    and a.username <> 'cleared account ' || a.unique_id
 $$;
 
 -- Settled draws counted in outcome frequencies.

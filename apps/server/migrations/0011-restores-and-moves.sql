@@ -164,7 +164,8 @@ $$;
 do $$
 declare t text;
 begin
-  foreach t in array array['wallet_gaps', 'activity_gaps', 'cleared_draws', 'cleared_results', 'cleared_requests', 'cleared_days', 'cleared_marks',
+  foreach t in array array['wallet_gaps', 'activity_gaps', 'cleared_draws', 'cleared_results', 'cleared_requests',
+    'cleared_days', 'cleared_marks',
                            'cleared_remainders', 'undone_draws', 'undone_tickets', 'undone_clearings', 'undone_cleared'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy is_read on %I for select using (true)', t);
@@ -190,7 +191,8 @@ begin
   for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'accounts' order by 1
   loop
-    execute format('delete from %I where ctid = any(array(select ctid from %1$I where network_id = $1 limit $2))', t) using number, most - sum;
+    execute format('delete from %I where ctid = any(array(select ctid from %1$I where network_id = $1 limit $2))', t)
+      using number, most - sum;
     get diagnostics gone = row_count;
     sum := sum + gone;
     exit when sum >= most;
@@ -211,12 +213,14 @@ begin
 end $$;
 
 -- Takes a network out of service so another can replace it. Requires all its accounts in `staged_accounts`.
-create function put_beside(number int, at timestamptz) returns void security definer language plpgsql set search_path = public, pg_temp as $$
+create function put_beside(number int, at timestamptz) returns void security definer language plpgsql
+  set search_path = public, pg_temp as $$
 declare gone uuid[];
 begin
   select array_agg(id) into gone from accounts where network_id = number;
   -- Correlated subquery: fresh copies have no statistics.
-  if exists (select from unnest(gone) as kept (id) where (select s.id from staged_accounts s where s.network_id = number and s.id = kept.id) is null) then
+  if exists (select from unnest(gone) as kept (id)
+    where (select s.id from staged_accounts s where s.network_id = number and s.id = kept.id) is null) then
     raise exception 'not all accounts of network % are kept', number;
   end if;
   delete from known_addresses where account_id = any(gone);
@@ -227,7 +231,8 @@ begin
   delete from replaced_sessions where account_id = any(gone);
   delete from accounts where network_id = number;
   insert into networks_beside (since, root_log, of_admin, id, wallets, state)
-    select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced' from networks where id = number;
+    select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced'
+      from networks where id = number;
   delete from networks where id = number;
 end $$;
 
@@ -248,7 +253,8 @@ create function enter_books(number int) returns boolean language sql as
   $$ select pg_try_advisory_xact_lock_shared(3407520, number) $$;
 
 -- Copies API key hashes, which downloaded backups lack. Otherwise the serving role cannot change them.
-create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql set search_path = public, pg_temp as $$
+create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql
+  set search_path = public, pg_temp as $$
   update api_keys k set key_hash = l.key_hash from api_keys l
   where k.network_id = stands_beside and l.network_id = live and l.id = k.id and k.key_hash <> l.key_hash
     and exists (select from networks_beside b where b.id = stands_beside)

@@ -15,7 +15,8 @@ begin
     execute format('create trigger %I before insert on %I for each row execute function mark_written()', t || '_added', t);
     select 'when ((' || string_agg('old.' || c, ', ') || ') is distinct from (' || string_agg('new.' || c, ', ') || '))' into differs
       from unnest(string_to_array(changes, ', ')) as c where changes <> '*';
-    execute format('create trigger %I before update on %I for each row %s execute function mark_written()', t || '_changed', t, coalesce(differs, 'when (old *<> new)'));
+    execute format('create trigger %I before update on %I for each row %s execute function mark_written()',
+      t || '_changed', t, coalesce(differs, 'when (old *<> new)'));
   end if;
 end $$;
 
@@ -37,7 +38,8 @@ call keep_written('liability_days', '*');
 call keep_written('idempotency_keys', '*');
 call keep_written('activity', '');
 call keep_written('networks', 'id, admin_id');
-call keep_written('accounts', 'id, parent_id, chain, active, deleted_at, role, username, unique_id, commission, daily_limit, note, password_hash, password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions');
+call keep_written('accounts',
+  'id, parent_id, chain, active, deleted_at, role, username, unique_id, commission, daily_limit, note, password_hash, password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions');
 call keep_written('games', '*');
 call keep_written('game_images', '*');
 call keep_written('times', '*');
@@ -45,7 +47,8 @@ call keep_written('game_times', '*');
 call keep_written('network_games', '*');
 call keep_written('protection_changes', '');
 call keep_written('protections', '*');
-call keep_written('api_keys', 'network_id, number, id, made_by, made_at, ended_at, end_is_kept, stake_per_day, tickets_per_minute, key_hash, name, ending, addresses');
+call keep_written('api_keys',
+  'network_id, number, id, made_by, made_at, ended_at, end_is_kept, stake_per_day, tickets_per_minute, key_hash, name, ending, addresses');
 call keep_written('rate_changes', '');
 call keep_written('past_sessions', '*');
 call keep_written('pinned_settings', '*');
@@ -88,7 +91,8 @@ create trigger times_removed after delete on times for each row execute function
 create trigger game_times_removed after delete on game_times for each row execute function note_removal('game_id', 'position');
 create trigger network_games_removed after delete on network_games for each row execute function note_removal('network_id', 'game_id');
 create trigger liability_days_removed after delete on liability_days for each row execute function note_removal('network_id', 'day');
-create trigger wallet_gaps_removed after delete on wallet_gaps for each row execute function note_removal('network_id', 'wallet_id', 'first_version');
+create trigger wallet_gaps_removed after delete
+  on wallet_gaps for each row execute function note_removal('network_id', 'wallet_id', 'first_version');
 create trigger activity_gaps_removed after delete on activity_gaps for each row execute function note_removal('network_id', 'first_seq');
 
 -- Same columns as live accounts.
@@ -141,12 +145,15 @@ declare
   skipped text := trim(uncollected || ' written_by');
   differs text;
 begin
-  select format('(%s) is distinct from (%s)', string_agg(format('old.%I', attname), ', '), string_agg(format('new.%I', attname), ', ')) into differs
+  select format('(%s) is distinct from (%s)', string_agg(format('old.%I', attname), ', '),
+    string_agg(format('new.%I', attname), ', ')) into differs
     from pg_attribute where attrelid = t::regclass and attnum > 0 and not attisdropped and attname <> all (string_to_array(skipped, ' '));
   execute format('drop trigger if exists %I on %I', t || '_row_noted', t);
   execute format('drop trigger if exists %I on %I', t || '_change_noted', t);
-  execute format('create trigger %I after insert or delete on %I for each row execute function note_change(%L, %L)', t || '_row_noted', t, key, skipped);
-  execute format('create trigger %I after update on %I for each row when (%s) execute function note_change(%L, %L)', t || '_change_noted', t, differs, key, skipped);
+  execute format('create trigger %I after insert or delete on %I for each row execute function note_change(%L, %L)',
+    t || '_row_noted', t, key, skipped);
+  execute format('create trigger %I after update on %I for each row when (%s) execute function note_change(%L, %L)',
+    t || '_change_noted', t, differs, key, skipped);
 end $$;
 
 call note_changes('networks', 'id', 'wallets arrives');

@@ -3,7 +3,8 @@ do $$
 declare t text;
 begin
   for t in select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'network_id' and table_name in (select tablename from pg_tables where schemaname = 'public')
+    where table_schema = 'public' and column_name = 'network_id' and table_name in (select tablename from pg_tables
+      where schemaname = 'public')
   loop
     execute format('alter table %I alter column network_id set default nullif(current_setting(''drawhouse.network'', true), '''')::int', t);
   end loop;

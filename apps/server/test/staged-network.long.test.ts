@@ -62,7 +62,8 @@ it('each network table is staged by number and excluded from audits: its migrati
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
        (c.relname <> 'networks' and coalesce(pg_get_expr(d.adbin, c.oid), '') not like '%drawhouse.network%')
        or exists (
-         select from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and c.relname <> 'staged_accounts' and not exists (
+         select from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           and c.relname <> 'staged_accounts' and not exists (
            select from pg_attribute v where v.attrelid = to_regclass('audited.' || c.relname) and v.attname = a.attname)))`,
   );
   expect(wrong).toEqual([]);

@@ -71,7 +71,7 @@ for (const game of PLAYED)
     const [own] = await ticketsOf(server, gameId);
     expect(own).toMatchObject({ playpoints: 1 });
     await expect(page.getByRole('link', { name: `Ticket ${own!.ticketId}` })).toBeVisible();
-    await expect(ticket).toContainText('Touch the board');
+    await expect(ticket).toContainText('Tap a number');
 
     const { color, type } = 'type' in game ? game : { color: undefined, type: undefined };
     const declared = { gameId, adminId: network.accounts.admin._id, drawId: own!.drawId, result, color, type };

@@ -37,14 +37,17 @@ export interface AccountRow {
 export function accountColumns(actor: Viewer, at: Date): Sql {
   const network = networkSql(singleNetworkOf(actor), 'a.network_id');
   return sql`
-  a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit, a.token_sessions,
+  a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at,
+    a.daily_limit, a.token_sessions,
   case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling, a.table_line,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
    where up.id = any(a.chain) and up.id <> a.id and not up.active and ${below('up', actor)}
    order by cardinality(up.chain) limit 1) as inactive_above,
-  coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) as credit,
-  coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
+  coalesce((select w.balance from wallets w
+    where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) as credit,
+  coalesce((select w.balance from wallets w
+    where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
   ${sqlFromText(isOnline('a', '$1'), at)} as logged_in,
   case when a.role = 'admin' then
     (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')

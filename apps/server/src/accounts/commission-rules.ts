@@ -150,10 +150,12 @@ async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<
      from accounts a join accounts admin on admin.id = a.chain[2]
      where a.chain @> array[${id}]::uuid[] and a.deleted_at is null and exists (
        select from (
-         select distinct d.rate_changes, d.commission_ceiling as ceiling from draws d where d.network_id = ${networkId} and d.status = 'open'
+         select distinct d.rate_changes, d.commission_ceiling as ceiling from draws d
+           where d.network_id = ${networkId} and d.status = 'open'
            and d.rate_changes < (select max(nth) from rate_changes where network_id = ${networkId})
        ) as opened
-       where (select sum(${atOpening}) from accounts up where up.id = any(a.chain[3:])) > greatest(opened.ceiling, admin.commission_ceiling))
+       where (select sum(${atOpening}) from accounts up
+         where up.id = any(a.chain[3:])) > greatest(opened.ceiling, admin.commission_ceiling))
      order by lower(a.username) limit ${NAMED}`,
   );
   const [first] = found;

@@ -61,7 +61,8 @@ const MOST_DETAIL = 20_000;
 
 const PENDING = 'from pending_changes where written_by = pg_current_xact_id()';
 const WROTE = `(select jsonb_agg(part) from (
-  select jsonb_strip_nulls(jsonb_build_object('table', of_table, 'fields', to_jsonb(fields), 'keys', jsonb_agg(key order by key))) as part from (
+  select jsonb_strip_nulls(jsonb_build_object('table', of_table, 'fields', to_jsonb(fields), 'keys', jsonb_agg(key
+    order by key))) as part from (
     select of_table, key, case when bool_and(fields is not null) then array_agg(distinct field order by field) end as fields
     from (select of_table, key, fields ${PENDING}) as pending left join lateral unnest(fields) as field on true group by of_table, key
   ) as changed group by of_table, fields order by of_table, fields
@@ -191,8 +192,11 @@ async function append(
     sql`with added as (
        insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash, chain)
        select ${networkId}::int, e.*, coalesce(a.chain, '{}')
-       from unnest(${column('seq')}::bigint[], ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('account_id')}::uuid[], ${column('username')}::text[], ${column('subject')}::text[], ${column('url')}::text[],
-                   ${column('method')}::text[], ${column('ip')}::text[], ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[], ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
+       from unnest(${column('seq')}::bigint[], ${column('id')}::uuid[], ${column('at')}::timestamptz[],
+         ${column('account_id')}::uuid[], ${column('username')}::text[], ${column('subject')}::text[], ${column('url')}::text[],
+                   ${column('method')}::text[], ${column('ip')}::text[],
+                     ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[],
+                       ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
        left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
      ), named as (
        delete ${sql.raw(PENDING)}

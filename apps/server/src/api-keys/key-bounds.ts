@@ -157,7 +157,9 @@ async function writeUse(
   );
   await tx.send(
     sql`insert into api_key_days (network_id, number, day, tickets, stake)
-     select ${networkId}, u.number, ${day}::date, u.tickets, u.stake from unnest(${numbers}::smallint[], ${tickets}::bigint[], ${arrayOf(used.map(({ stake }) => stake))}::bigint[]) as u (number, tickets, stake)
+     select ${networkId}, u.number, ${day}::date, u.tickets, u.stake
+       from unnest(${numbers}::smallint[], ${tickets}::bigint[],
+         ${arrayOf(used.map(({ stake }) => stake))}::bigint[]) as u (number, tickets, stake)
      on conflict (network_id, number, day) do update set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`.named(
       'api-keys-day',
     ),

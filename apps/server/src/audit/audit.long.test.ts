@@ -401,7 +401,8 @@ const SUMS: Break[] = [
   [
     'a commission with what was paid',
     `update player_settlements set retail_commission = retail_commission + 1 where account_id = :other;
-     update transfers set amount = amount + 1 where kind = :transfer.commission and reference in (select draw_id from player_settlements where account_id = :other)
+     update transfers set amount = amount + 1 where kind = :transfer.commission and reference in (select draw_id
+       from player_settlements where account_id = :other)
        and to_wallet = (select id from wallets where owner_id = :retailer and kind = :wallet.commission)`,
     /settlement of player .* has 26 hundredths of commission for retailer .*; at 500 hundredths of a percent the stake of 500 gives 25/,
   ],

@@ -86,7 +86,8 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
  */
 export const READ_LINES = `(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty
-  from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty from string_to_table(t.lines, ' ') as line offset 0) as parts
+  from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty
+    from string_to_table(t.lines, ' ') as line offset 0) as parts
   offset 0) as l`;
 
 /** Trial restore: the staged network and the one it would replace. */

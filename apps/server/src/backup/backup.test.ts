@@ -82,7 +82,8 @@ async function playTheRest(): Promise<void> {
   await t.ok(placeBets, { body: { bets: [bet] } }, { token: key });
   await t.db.query(
     `with restored as (
-       insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
+       insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from,
+         root_version_until, username)
        values ($1, gen_random_uuid(), now(), now(), 0, 1, 2, 1, 2, 'admin') returning id)
      insert into undone_activity (network_id, seq, restore_id) select $1, 2, id from restored`,
     [net.networkId],

@@ -38,7 +38,8 @@ describe('the database functions', () => {
   const begin = (over: string = ''): Promise<unknown> =>
     t.db.query(
       `insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
-       select $1, '${'0'.repeat(8)}-0000-4000-8000-000000000001', model, now(), '2026-03-09T18:30:00Z', ${over || "'2026-03-12T18:30:00Z'"}, $2, 'x', 'x'
+       select $1, '${'0'.repeat(8)}-0000-4000-8000-000000000001', model, now(), '2026-03-09T18:30:00Z',
+         ${over || "'2026-03-12T18:30:00Z'"}, $2, 'x', 'x'
        from unnest(array['ticket', 'draw', 'userlog', 'user', 'usertransaction']) as model`,
       [world.net.networkId, world.net.admin._id],
     );

@@ -135,7 +135,8 @@ async function judge(
 async function bytesOfRow(on: Queryable, model: ClearingModel): Promise<number> {
   const [row] = await on.query<{ bytes: number | null }>(
     `select (sum(pg_total_relation_size(c.oid))
-             / nullif(max(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))) filter (where c.relname = ($1::text[])[1]), 0))::float8 as bytes
+             / nullif(max(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))) filter (where c.relname =
+               ($1::text[])[1]), 0))::float8 as bytes
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
     [TABLES[model]],
   );

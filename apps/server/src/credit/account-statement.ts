@@ -291,14 +291,16 @@ async function accountsAcross(
   if (account.network_id !== ROOT_NETWORK || halves.length === 0) return new Map();
   const rows = await on.query<{ id: string; owner_id: string }>(
     sql`select half.id, w.owner_id
-     from unnest(${halves.map((half) => half.id)}::uuid[], ${halves.map((half) => half.otherOwner)}::uuid[], ${halves.map((half) => half.otherVersion)}::bigint[]) as half (id, admin_id, version)
+     from unnest(${halves.map((half) => half.id)}::uuid[], ${halves.map((half) => half.otherOwner)}::uuid[],
+       ${halves.map((half) => half.otherVersion)}::bigint[]) as half (id, admin_id, version)
      join networks n on n.admin_id = half.admin_id
      join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${sql.lit(WALLET_KINDS.boundary)}
      cross join lateral (
        select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
                                       filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
                 -- A moved network brings its earlier border transfers as one.
-                (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id order by m.border_version desc limit 1), 0) as version,
+                (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id
+                  order by m.border_version desc limit 1), 0) as version,
               coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
        from restores r where r.network_id = n.id
      ) as told
@@ -306,7 +308,8 @@ async function accountsAcross(
        select to_wallet as wallet from transfers t
        where t.network_id = n.id and t.from_wallet = border.id and t.from_version = told.version and not told.undone
        union all
-       select from_wallet from transfers t where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
+       select from_wallet from transfers t
+         where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
      ) as other
      join wallets w on w.network_id = n.id and w.id = other.wallet ${sql.raw(crossNetworkComment('superadmin'))}`,
   );

@@ -84,7 +84,8 @@ describe("the terms of a draw's opening", () => {
     [
       'a draw that was put in',
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
-       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute', ${NEW}, game_id, terms_id, network_id,
+       select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute', ${NEW},
+         game_id, terms_id, network_id,
               status, commitment, sealed_seed from draws where ${OPEN}`,
       /^draw .* of network \d+: no log row says that it opened$/,
     ],

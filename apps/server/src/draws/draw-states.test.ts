@@ -9,16 +9,21 @@ const DRAWS = `
     values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');
   insert into draw_terms (id, rules_version, unit_price, pays, weights, result_mode, manual_claims)
     values (gen_random_uuid(), 1, 100, '{}', '[]', 'open', false);
-  insert into draws (opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, network_id, terms_id, ticket_count, status, commitment,
+  insert into draws (opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, network_id, terms_id,
+    ticket_count, status, commitment,
                      sealed_seed, seed, ticket_root, result, result_label, booster, source, void_cause)
-  select at, at + interval '55 s', at + interval '60 s', case when closed then at + interval '55 s' end, case when over then at + interval '60 s' end,
-         gen_random_uuid(), g.id, 1, terms.id, tickets, given.status::draw_status, sha256('seed'), case when not over then 'sealed'::bytea end,
-         case when over then 'seed'::bytea end, case when tickets > 0 then sha256('tickets') end, case when drawn then '{"drawno": "7"}'::json end,
+  select at, at + interval '55 s', at + interval '60 s', case when closed then at + interval '55 s' end, case when over
+    then at + interval '60 s' end,
+         gen_random_uuid(), g.id, 1, terms.id, tickets, given.status::draw_status, sha256('seed'), case when not over
+           then 'sealed'::bytea end,
+         case when over then 'seed'::bytea end, case when tickets > 0 then sha256('tickets') end, case when drawn
+           then '{"drawno": "7"}'::json end,
          case when drawn then '7' end, case when drawn then 2 end, case when drawn then 'generated'::result_source end,
          case given.status when 'void' then 'operator'::void_cause end
   from (values (1, 'open', null), (2, 'closed', 0), (3, 'closed', 3), (4, 'drawn', 3), (5, 'settled', 0), (6, 'settled', 3), (7, 'void', 0),
                (8, 'void', 3)) as given (k, status, tickets),
-       lateral (select given.status <> 'open' as closed, given.status in ('drawn', 'settled') as drawn, given.status in ('settled', 'void') as over,
+       lateral (select given.status <> 'open' as closed, given.status in ('drawn', 'settled') as drawn,
+         given.status in ('settled', 'void') as over,
                        '2026-03-10T10:00Z'::timestamptz + k * interval '1 minute' as at) as more, games g, draw_terms terms`;
 
 let db: Database;

@@ -152,14 +152,17 @@ export async function insertDraws<Draw extends NewDraw>(
   const opened = await on.query<{ id: string }>(
     `with kept as (
        insert into draw_terms (${TERMS}) select ${TERMS}
-       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean, beacons jsonb)
+       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb,
+         result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed,
+       terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
      select $1, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id,
             awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
             coalesce((select max(nth) from rate_changes where network_id = $1), 0), ${commissionCeiling('$1')}
-     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::timestamptz[], $12::int[])
+     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[],
+       $9::text[], $10::uuid[], $11::timestamptz[], $12::int[])
        as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons)
      order by game_id on conflict do nothing returning id`,
     [

@@ -35,7 +35,8 @@ export interface PayOut {
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
   const [locked] = await tx.query<{ wallets: bigint }>(sql`select count(*) as wallets from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
-        select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
+        select w.id from (select distinct wallet_kind, owner_id
+          from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
         join wallets w on w.network_id = ${networkId}::int and w.owner_id = posted.owner_id and w.kind = posted.wallet_kind
         ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}
       )) order by w.id for update
@@ -53,7 +54,8 @@ interface Owned {
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
   await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
-        select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners}) and w.kind = any(${kinds}::smallint[])
+        select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners})
+          and w.kind = any(${kinds}::smallint[])
         union all select w.id from wallets w where ${isWallet(and, networkId)}
       )) order by w.id for update
     ) as locked`);
@@ -74,7 +76,8 @@ export async function payOut(
   const hub = await writeComputed<{ balance: bigint; version: bigint }>(tx, networkId, at, {
     wallets: sql`posted as materialized (${postings}),
     paid as (
-      update wallets w set balance = w.balance + ${gained}::bigint - total.amount, version = w.version + ${collects ? 1 : 0}::int + total.count
+      update wallets w set balance = w.balance + ${gained}::bigint - total.amount,
+        version = w.version + ${collects ? 1 : 0}::int + total.count
       from (select coalesce(sum(amount), 0) as amount, count(*) as count from posted) as total where ${isWallet(from, networkId)}
       returning w.id, (w.balance + total.amount)::bigint as balance, (w.version - total.count)::bigint as version
     ),
@@ -90,7 +93,8 @@ export async function payOut(
              ${remainders ? sql`, remainder = coalesce(got.remainder, w.remainder), carried = w.carried + got.carried` : sql``}
       from (
         select wallet, sum(amount) as amount, sum(count) as count, max(remainder) as remainder, count(remainder) as carried from (
-          select wallet, amount, 1 as count, null::smallint as remainder from numbered ${remainders ? carriedBy(networkId, remainders) : sql``}
+          select wallet, amount, 1 as count, null::smallint as remainder
+            from numbered ${remainders ? carriedBy(networkId, remainders) : sql``}
         ) as parts group by wallet
       ) as got where w.network_id = ${networkId}::int and w.id = got.wallet
     )`,

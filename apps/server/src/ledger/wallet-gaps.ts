@@ -36,7 +36,8 @@ export function clearedBefore(
   [network, wallet]: readonly [string, string] = ['$1', '$2'],
 ): string {
   return `exists (
-    select from (select last_version, ${by} as at from wallet_gaps g where g.network_id = ${network} and g.wallet_id = ${wallet} and g.first_version <= ${version}
+    select from (select last_version, ${by} as at from wallet_gaps g
+      where g.network_id = ${network} and g.wallet_id = ${wallet} and g.first_version <= ${version}
                  order by g.first_version desc limit 1) as gap where gap.last_version >= ${version} and gap.at < ${before})`;
 }
 

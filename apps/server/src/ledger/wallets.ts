@@ -127,7 +127,8 @@ export async function playerWallets(
   const rows = await on.query<{ owner_id: string } & PlayerWallets>(
     sql`select owner_id, coalesce(sum(balance) filter (where kind = ${sql.lit(WALLET_KINDS.credit)}), 0)::bigint as credit,
             coalesce(sum(balance) filter (where kind = ${sql.lit(WALLET_KINDS.winnings)}), 0)::bigint as winnings
-     from wallets where network_id = ${networkId} and owner_id = any(${arrayOf(accountIds)}::uuid[]) and kind in (${sql.lit(WALLET_KINDS.credit)}, ${sql.lit(WALLET_KINDS.winnings)})
+     from wallets where network_id = ${networkId} and owner_id = any(${arrayOf(accountIds)}::uuid[])
+       and kind in (${sql.lit(WALLET_KINDS.credit)}, ${sql.lit(WALLET_KINDS.winnings)})
      group by owner_id`.named('wallets-players'),
   );
   return new Map(rows.map(({ owner_id, credit, winnings }) => [owner_id, { credit, winnings }]));

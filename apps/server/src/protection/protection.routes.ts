@@ -179,7 +179,8 @@ async function boundFromAbove(
 ): Promise<{ readonly value: LimitValue } | undefined> {
   const [set] = await tx.query<{ value: bigint | null }>(
     sql`select c.after as value from protection_changes c left join accounts a on a.id = c.by_account
-     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = ${name} and c.side = 'manager' and (a.id is null or not a.chain @> array[${actor.id}]::uuid[])
+     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = ${name} and c.side = 'manager'
+       and (a.id is null or not a.chain @> array[${actor.id}]::uuid[])
      order by c.nth desc limit 1`.named('protection-bound'),
   );
   return set;
@@ -190,7 +191,8 @@ async function isFromAbove(tx: Tx, actor: Actor, { networkId, id }: PlayerKey, {
   const [begun] = await tx.query<{ above: boolean }>(
     sql`select a.id is null or not a.chain @> array[${actor.id}]::uuid[] as above
      from protection_changes c left join accounts a on a.id = c.by_account
-     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = 'exclusion' and c.side = 'manager' and c.step = 'set' and c.until = ${until}
+     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = 'exclusion' and c.side = 'manager'
+       and c.step = 'set' and c.until = ${until}
      order by c.nth desc limit 1`.named('protection-begun-by'),
   );
   return begun!.above;

@@ -50,7 +50,8 @@ export async function readUsage(
 ): Promise<Map<string, Usage>> {
   const rows = await on.query<UsageRow>(
     `with p as materialized (
-       select day_start($3::timestamptz, $4) as day, ${WEEK} as week, day_start(date_trunc('month', $3::timestamptz at time zone $4)::date, $4) as month
+       select day_start($3::timestamptz, $4) as day, ${WEEK} as week,
+         day_start(date_trunc('month', $3::timestamptz at time zone $4)::date, $4) as month
      ), unsettled as materialized (
        select id from draws where network_id = $1 and status in ${UNFINISHED}
      )
@@ -58,7 +59,8 @@ export async function readUsage(
      from unnest($2::uuid[]) as asked (account_id) cross join p cross join lateral (
        select ${since('stake', 'day')} as staked_day, ${since('stake', 'week')} as staked_week, ${since('stake', 'month')} as staked_month,
               ${since('win', 'day')} as won_day, ${since('win', 'week')} as won_week, ${since('win', 'month')} as won_month
-       from rollups r where r.network_id = $1 and r.account_id = asked.account_id and r.grain = 'day' and r.starts_at >= least(p.week, p.month)
+       from rollups r where r.network_id = $1 and r.account_id = asked.account_id and r.grain = 'day'
+         and r.starts_at >= least(p.week, p.month)
      ) as settled cross join lateral (
        select sum(t.stake) as open, sum(t.stake) filter (where u.id = $5::uuid) as on_draw from unsettled u cross join lateral (
          select stake from tickets where network_id = $1 and draw_id = u.id and account_id = asked.account_id offset 0

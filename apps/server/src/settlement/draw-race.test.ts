@@ -59,8 +59,10 @@ const drawOf = async (number: number): Promise<Draw> =>
   (
     await t.db.query<Draw>(
       `select d.id, d.status, d.result, d.source, d.saved_result, count(k.id) as tickets,
-              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = ${TRANSFER_KINDS.win} and y.draw_id = d.id) as wins,
-              (select count(*) from transfers x join tickets y on y.id = x.reference where x.kind = ${TRANSFER_KINDS.refund} and y.draw_id = d.id) as refunds,
+              (select count(*) from transfers x join tickets y on y.id = x.reference
+                where x.kind = ${TRANSFER_KINDS.win} and y.draw_id = d.id) as wins,
+              (select count(*) from transfers x join tickets y on y.id = x.reference
+                where x.kind = ${TRANSFER_KINDS.refund} and y.draw_id = d.id) as refunds,
               coalesce(max(k.placed_at) < d.closed_at, true) and d.closed_at <= d.finished_at
                 and coalesce(d.saved_at >= d.closed_at, true) as in_order
        from draws d left join tickets k on k.draw_id = d.id where d.network_id = $1 and ${DRAW_NUMBER} = $2 group by d.network_id, d.id`,

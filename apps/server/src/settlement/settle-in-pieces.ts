@@ -114,12 +114,15 @@ async function nextPlayers(
 ): Promise<{ after: string; upTo: string | null; last_paid_at: Date | null }> {
   const [next] = await tx.query<{ after: string; upTo: string | null; last_paid_at: Date | null }>(
     sql`with paid as materialized (
-       select coalesce((select account_id from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} order by account_id desc limit 1), ${BEFORE_ALL}::uuid) as account_id
+       select coalesce((select account_id from player_settlements
+         where network_id = ${draw.network_id} and draw_id = ${draw.id} order by account_id desc
+           limit 1), ${BEFORE_ALL}::uuid) as account_id
      )
      select paid.account_id as after,
             (select account_id from (
                select distinct account_id from (
-                 select account_id from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} and account_id > paid.account_id order by account_id limit ${tickets}
+                 select account_id from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id}
+                   and account_id > paid.account_id order by account_id limit ${tickets}
                ) as next order by account_id limit ${players}
              ) as piece order by account_id desc limit 1) as "upTo",
             coalesce((select max(paid_at) from settlement_pieces where network_id = ${draw.network_id} and draw_id = ${draw.id}),

@@ -58,7 +58,8 @@ export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, a
     sql`select a.id from (
       select distinct up.id from (
         select distinct account_id from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid ${players}
-      ) as p join accounts player on player.id = p.account_id cross join lateral unnest(player.chain[3:${sql.lit(above ? 5 : 6)}]) as up (id)
+      ) as p join accounts player on player.id = p.account_id cross
+        join lateral unnest(player.chain[3:${sql.lit(above ? 5 : 6)}]) as up (id)
     ) as earner join accounts a on a.id = earner.id where ${rate} > 0`,
   );
 }
@@ -68,7 +69,8 @@ export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, a
  * remainder `before`, and cumulative earnings `upto` this player, in account order. Numeric until stored.
  */
 const EXACT = `rated as materialized (
-       select p.account_id, p.stake, p.win, ${ofEach((level) => `${level}.id as ${level}_id, ${rateAtOpening(level, { network: '$1', changes: '$8' })} as ${level}_rate`)}
+       select p.account_id, p.stake, p.win,
+         ${ofEach((level) => `${level}.id as ${level}_id, ${rateAtOpening(level, { network: '$1', changes: '$8' })} as ${level}_rate`)}
        from played p join accounts player on player.id = p.account_id
        ${EARNERS.slice(0, 3)
          .toReversed()
@@ -95,7 +97,8 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
   const [sums] = await tx.query<DrawSums & { settled: bigint }>(
     // Fresh rows have no planner statistics, so joins use full keys only.
     `with won as materialized (${wonBy(players)}), written as (
-       insert into ticket_wins (network_id, draw_id, ticket_id, win, paid_at) select $1, $2, id, win, $9::timestamptz from won where win > 0 order by id
+       insert into ticket_wins (network_id, draw_id, ticket_id, win, paid_at) select $1, $2, id, win, $9::timestamptz
+         from won where win > 0 order by id
      ), played as materialized (
        select account_id, sum(stake) as stake, sum(win) as win from (
          select account_id, stake, 0 as win from tickets where network_id = $1 and draw_id = $2 ${players}
@@ -104,9 +107,11 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
      ), ${EXACT}, settled as (
        insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission,
                                        user_commission, paid_at)
-       select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id returning win + user_commission as paid
+       select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id
+         returning win + user_commission as paid
      ), earned as materialized (
-       select e.account_id, ${nextCarried('$1', 'e.account_id')} as nth, max(e.before)::smallint as before, mod(max(e.upto), 10000)::smallint as after
+       select e.account_id, ${nextCarried('$1', 'e.account_id')} as nth, max(e.before)::smallint as before,
+         mod(max(e.upto), 10000)::smallint as after
        from exact cross join lateral (values ${ofEach((level) => `(${level}_id, ${level}_rate, ${level}_before, ${level}_upto)`)}) as e (account_id, rate, before, upto)
        where e.rate > 0 group by e.account_id
      ), noted as (

@@ -96,13 +96,15 @@ const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
  */
 export function winsOf(draw: DrawRow, players?: Sql): Sql {
   return sql`
-    select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
+    select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind,
+      t.account_id as owner_id, w.win as amount,
            ${TRANSFER_KINDS.win}::smallint as kind, t.id as reference, 1 as step, t.id as order_key
     from ${
       players
         ? sql`(select * from tickets where ${isOf(draw)} ${players}) as t
               cross join lateral (select win from ticket_wins where ${isOf(draw)} and ticket_id = t.id limit 1) as w`
-        : sql`(select * from ticket_wins where ${isOf(draw)}) as w join tickets t on t.network_id = ${draw.network_id} and t.id = w.ticket_id`
+        : sql`(select * from ticket_wins where ${isOf(draw)}) as w
+          join tickets t on t.network_id = ${draw.network_id} and t.id = w.ticket_id`
     }`;
 }
 
@@ -173,7 +175,8 @@ async function addToReturns(
   const { expected, variance } = winMoments(rulesOf(draw), await allStakes(tx, draw), draw.weights);
   await tx.query(
     sql`insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
-     values (${draw.network_id}, ${draw.game_id}, day_start(${stamp.at}::timestamptz, ${stamp.timeZone}), 1, ${stake}, ${win}, ${expected}, ${variance})
+     values (${draw.network_id}, ${draw.game_id}, day_start(${stamp.at}::timestamptz, ${stamp.timeZone}), 1, ${stake},
+       ${win}, ${expected}, ${variance})
      on conflict (network_id, game_id, starts_at) do update set draws = return_sums.draws + 1,
        stake = return_sums.stake + excluded.stake, win = return_sums.win + excluded.win,
        expected_win = return_sums.expected_win + excluded.expected_win, variance = return_sums.variance + excluded.variance`.named(

@@ -113,7 +113,8 @@ it('finds the path in a draw of many parts, also concurrently', async () => {
   const laid = [await bet({ 2: 1 })];
   await t.db.query(
     `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at)
-     select network_id, (left(id::text, 24) || lpad(to_hex(i), 12, '0'))::uuid, draw_id, account_id, gen_random_uuid(), gen_random_uuid(), lines,
+     select network_id, (left(id::text, 24) || lpad(to_hex(i), 12, '0'))::uuid, draw_id, account_id, gen_random_uuid(),
+       gen_random_uuid(), lines,
             stake, sha256(convert_to(i::text, 'UTF8')), placed_at
      from tickets, generate_series(1, $2) as i where draw_id = $1`,
     [drawId, 2 * PART_TICKETS],

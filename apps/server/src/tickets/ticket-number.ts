@@ -81,7 +81,8 @@ export async function foreignTickets(
     });
   const rows = await on.query<{ name: string }>(
     sql`select distinct named.name
-     from networks n join unnest(${named.map(({ name }) => name)}::text[], ${named.map(({ first }) => first)}::uuid[], ${named.map(({ last }) => last)}::uuid[], ${named.map(({ end }) => end)}::text[]) as named (name, first, last, ending)
+     from networks n join unnest(${named.map(({ name }) => name)}::text[], ${named.map(({ first }) => first)}::uuid[],
+       ${named.map(({ last }) => last)}::uuid[], ${named.map(({ end }) => end)}::text[]) as named (name, first, last, ending)
        on n.id = ${actor.networkId} or named.first = named.last
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = named.ending
      join accounts a on a.id = t.account_id

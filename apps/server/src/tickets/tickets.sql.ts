@@ -112,7 +112,8 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
   left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
   left join draw_settlings b on d.status = 'settling' and b.network_id = t.network_id and b.draw_id = t.draw_id
-  left join player_settlements p on d.status = 'settling' and p.network_id = t.network_id and p.draw_id = t.draw_id and p.account_id = t.account_id
+  left join player_settlements p on d.status = 'settling' and p.network_id = t.network_id and p.draw_id = t.draw_id
+    and p.account_id = t.account_id
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
@@ -148,8 +149,17 @@ export async function findRequests(
 export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
   await tx.send(
     sql`insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, api_key, ip, lines)
-     select ${networkId}, ${drawId}, ${at}, substr(${Buffer.from(tickets.map((ticket) => ticket.digest).join(''), 'hex')}::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, api_key, ip, lines
-     from unnest(${arrayOf(tickets.map((ticket) => ticket.id))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.account_id))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.request))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.request_hash))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.stake))}::bigint[], ${arrayOf(tickets.map((ticket) => ticket.api_key))}::smallint[], ${arrayOf(tickets.map((ticket) => ticket.ip ?? 'null'))}::inet[], ${tickets.map((ticket) => linesText(ticket.lines))}::text[])
+     select ${networkId}, ${drawId}, ${at},
+       substr(${Buffer.from(tickets.map((ticket) => ticket.digest).join(''), 'hex')}::bytea, (nth - 1)::int * 32 + 1,
+         32), id, account_id, request, request_hash, stake, api_key, ip, lines
+     from unnest(${arrayOf(tickets.map((ticket) => ticket.id))}::uuid[],
+       ${arrayOf(tickets.map((ticket) => ticket.account_id))}::uuid[],
+         ${arrayOf(tickets.map((ticket) => ticket.request))}::uuid[],
+           ${arrayOf(tickets.map((ticket) => ticket.request_hash))}::uuid[],
+             ${arrayOf(tickets.map((ticket) => ticket.stake))}::bigint[],
+               ${arrayOf(tickets.map((ticket) => ticket.api_key))}::smallint[],
+                 ${arrayOf(tickets.map((ticket) => ticket.ip ?? 'null'))}::inet[],
+                   ${tickets.map((ticket) => linesText(ticket.lines))}::text[])
        with ordinality as new (id, account_id, request, request_hash, stake, api_key, ip, lines, nth)`.named(
       'tickets-insert',
     ),
@@ -196,7 +206,8 @@ export async function stakesByAccount(
   const rows = await tx.query<{ account_id: string; stake: bigint }>(
     sql`select asked.account_id, t.stake from unnest(${arrayOf(accountIds)}::uuid[]) as asked (account_id)
      cross join lateral (
-       select sum(stake)::bigint as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} and account_id = asked.account_id offset 0
+       select sum(stake)::bigint as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id}
+         and account_id = asked.account_id offset 0
      ) as t where t.stake is not null`.named('tickets-staked'),
   );
   return new Map(rows.map((row) => [row.account_id, row.stake]));
@@ -294,8 +305,10 @@ export async function hasPlayed(
   const [played] = await on.query(
     sql`select from rollups where network_id = ${network_id} and account_id = ${id}
      union all select from (
-       select d.id from draws d where d.network_id = ${network_id} and d.status in ${sql.raw(UNFINISHED)} and d.ticket_count is distinct from 0
-       union all select d.id from draws d where d.network_id = ${network_id} and d.status = 'void' and d.ticket_count is distinct from 0 and not d.tickets_cleared
+       select d.id from draws d where d.network_id = ${network_id} and d.status in ${sql.raw(UNFINISHED)}
+         and d.ticket_count is distinct from 0
+       union all select d.id from draws d
+         where d.network_id = ${network_id} and d.status = 'void' and d.ticket_count is distinct from 0 and not d.tickets_cleared
      ) as d cross join accounts a cross join lateral (
        select from tickets where network_id = ${network_id} and draw_id = d.id and account_id = a.id limit 1
      ) as t where a.chain @> array[${id}]::uuid[] and a.role = 'user' limit 1`,

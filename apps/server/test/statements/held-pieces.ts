@@ -7,7 +7,8 @@ export async function holdPieces(t: TestApp): Promise<void> {
     `create table held_after (pieces integer not null);
      create function hold_piece() returns trigger language plpgsql security definer as $$
      begin
-       if (select count(*) from settlement_pieces where draw_id = new.draw_id) >= (select pieces from held_after) then raise exception 'held'; end if;
+       if (select count(*) from settlement_pieces where draw_id = new.draw_id) >= (select pieces
+         from held_after) then raise exception 'held'; end if;
        return new;
      end $$;
      create trigger hold before insert on settlement_pieces for each row execute function hold_piece()`,

@@ -49,7 +49,8 @@ export const cut = (network: string, subject: string): string =>
 export const again = (where: string, reference = 'reference', id = ':random'): string =>
   `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind, actor_id,
                           reference, note, at)
-   select network_id, ${id}, from_wallet, to_wallet, amount, from_balance, to_balance, from_version + 1000, to_version + 1000, kind, actor_id,
+   select network_id, ${id}, from_wallet, to_wallet, amount, from_balance, to_balance, from_version + 1000,
+     to_version + 1000, kind, actor_id,
           ${reference}, '', at from transfers where ${where}`;
 
 export const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;

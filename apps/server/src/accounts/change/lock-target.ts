@@ -30,7 +30,8 @@ export interface TargetName {
 export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
-     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actor.id)}
+     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id}
+       and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actor.id)}
      for no key update`,
   );
   if (!target) throw new CallError('NOT_FOUND');

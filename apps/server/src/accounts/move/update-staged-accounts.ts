@@ -131,7 +131,8 @@ async function keepCommissions(
              where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above
            where s.network_id = $1 and s.role = $6 and s.deleted_at is null
          ), wanted as (
-           select id, before, granted and rate > parents as granted, case when granted then rate else least(rate, parents) end as rate from judged
+           select id, before, granted and rate > parents as granted, case when granted then rate
+             else least(rate, parents) end as rate from judged
          )
          update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
          where s.network_id = $1 and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)

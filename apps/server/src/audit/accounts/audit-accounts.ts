@@ -56,12 +56,14 @@ async function accountsAsTold(check: CheckBySql): Promise<Check> {
          when role is null and told_created then format('account %s is gone, but the log says it was created', account_id)
          when role is null then null
          when not told_created then
-           format('account %s (%s %s) of network %s is in no log, although every creation is logged', account_id, role, username, network_id)
+           format('account %s (%s %s) of network %s is in no log, although every creation is logged', account_id, role,
+             username, network_id)
          when parent_id is distinct from coalesce(told_parent, parent_id) then
            format('account %s (%s %s) of network %s is below %s; the log put it below %s', account_id, role, username, network_id,
                   parent_id, told_parent)
          when role is distinct from coalesce(right_role, 'superadmin') then
-           format('account %s (%s %s) of network %s is not a %s, as an account below its parent must be', account_id, role, username, network_id,
+           format('account %s (%s %s) of network %s is not a %s, as an account below its parent must be', account_id,
+             role, username, network_id,
                   coalesce(right_role, 'superadmin'))
          when chain is distinct from right_chain or network_id is distinct from right_network then
            format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
@@ -129,7 +131,8 @@ async function networksWithLogs(check: CheckBySql): Promise<Check> {
        select network_id, count(*) as accounts, max(last_login_at) as last from accounts
        where last_login_at is not null group by network_id
      ), wrong as (
-       select format('the log of network %s is missing: %s of its accounts have signed in, the last at %s', network_id, accounts, last) as problem
+       select format('the log of network %s is missing: %s of its accounts have signed in, the last at %s', network_id,
+         accounts, last) as problem
        from networks where not exists (select from activity l where l.network_id = networks.network_id)
      )`,
   );

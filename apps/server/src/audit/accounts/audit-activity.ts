@@ -100,7 +100,9 @@ function auditChains(db: Queryable): Promise<Check> {
      ), judged as (
        select l.network_id, l.seq, l.chain, coalesce(a.chain, '{}') as expected
        from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(
-         l.account_id, case when detail ? 'opened' and l.account_id is null then null when l.network_id <> ${ROOT_NETWORK} then n.admin_id else (select id from accounts where role = 'superadmin' order by id limit 1) end)
+         l.account_id, case when detail ? 'opened' and l.account_id is null then null
+           when l.network_id <> ${ROOT_NETWORK} then n.admin_id else (select id from accounts where role = 'superadmin'
+             order by id limit 1) end)
      ), wrong as (
        select format('activity of network %s: row %s is of %s; its author is %s', network_id, seq, chain, expected) as problem
        from judged

@@ -203,7 +203,8 @@ function logged(db: Queryable): Promise<Check> {
        from audited.standing_activity where detail ? 'protection'
      ), compared as (
        select c.network_id, c.account_id, c.nth, c.is_kept, l.log, l.seq, c.id is null as is_gone, l.id as told_id, l.account_id as told_of,
-              (l.by_account, l.account_id, l.told) is not distinct from (c.by_account, c.account_id, array[${told.map((name) => `c.${name}::text`).join(', ')}]) as is_same
+              (l.by_account, l.account_id, l.told) is not distinct
+                from (c.by_account, c.account_id, array[${told.map((name) => `c.${name}::text`).join(', ')}]) as is_same
        from protection_changes c full join logged l on l.id = c.id
      ), wrong as (
        select case

@@ -8,9 +8,11 @@ import type { Queryable } from '../../platform/db/database.ts';
  * before number `until`; null for the current one.
  */
 export const RATES = `rates as materialized (
-  select account_id, coalesce(lag(nth) over (partition by account_id order by nth), 0) as since, nth as until, before as rate from rate_changes
+  select account_id, coalesce(lag(nth) over (partition by account_id order by nth), 0) as since, nth as until,
+    before as rate from rate_changes
   union all
-  select a.id, coalesce((select max(c.nth) from rate_changes c where c.network_id = a.network_id and c.account_id = a.id), 0), null, a.commission
+  select a.id, coalesce((select max(c.nth) from rate_changes c
+    where c.network_id = a.network_id and c.account_id = a.id), 0), null, a.commission
   from accounts a
 )`;
 
@@ -34,10 +36,12 @@ function historyLogged(check: CheckBySql): Promise<Check> {
               row_number() over (partition by network_id order by nth) as place
        from rate_changes
      ), kept as (
-       select account_id, (array_agg(before::numeric order by nth))[1] || array_agg(after::numeric order by nth) as rates from rate_changes group by account_id
+       select account_id, (array_agg(before::numeric order by nth))[1] || array_agg(after::numeric
+         order by nth) as rates from rate_changes group by account_id
      ), wrong as (
        select format('account %s (%s %s) of network %s has had the commission rates %s by its history, and %s by the log, in hundredths of a percent',
-                     a.id, a.role, a.username, a.network_id, coalesce(k.rates, array[a.commission::numeric]), coalesce(shown.rates, 'none')) as problem
+                     a.id, a.role, a.username, a.network_id, coalesce(k.rates, array[a.commission::numeric]),
+                       coalesce(shown.rates, 'none')) as problem
        from accounts a left join kept k on k.account_id = a.id left join logged l on l.account_id = a.id
        cross join lateral (select '{' || string_agg(trim_scale(rate)::text, ',' order by nth) || '}' as rates
                            from unnest(l.rates) with ordinality as each (rate, nth)) as shown
@@ -47,7 +51,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
                      account_id, before, after)
        from linked where last <> before or place <> nth
        union all
-       select format('change %s of the commission rates of network %s is of account %s, which is not in it', c.nth, c.network_id, c.account_id)
+       select format('change %s of the commission rates of network %s is of account %s, which is not in it', c.nth,
+         c.network_id, c.account_id)
        from rate_changes c left join accounts a on a.id = c.account_id and a.network_id = c.network_id where a.id is null
      )`,
   );
@@ -73,7 +78,8 @@ function openingsCounted(check: CheckBySql): Promise<Check> {
      ), spans as (
        select network_id, nth as changes, max(seq) over (partition by network_id order by nth) as last_seq,
               min(seq) over later as next_seq, min(at) filter (where seq is not null) over later as next_at
-       from (select network_id, nth, at, seq from changes union all select distinct network_id, 0, null::timestamptz, null::bigint from changes) as c
+       from (select network_id, nth, at, seq from changes
+         union all select distinct network_id, 0, null::timestamptz, null::bigint from changes) as c
        window later as (partition by network_id order by nth rows between 1 following and unbounded following)
      ), openings as (
        select network_id, seq, at, detail -> 'opened' ->> 'batch' as batch from activity

@@ -30,7 +30,8 @@ export async function auditCovers(db: Queryable): Promise<Check> {
        end as problem
        from moved m join networks n on n.id = m.network_id left join draws d on d.network_id = m.network_id and d.id = m.reference
        union all
-       select format('draw %s of network %s has a cover of %s hundredths; its transfers come to %s', d.id, d.network_id, coalesce(d.cover, 0),
+       select format('draw %s of network %s has a cover of %s hundredths; its transfers come to %s', d.id, d.network_id,
+         coalesce(d.cover, 0),
                      coalesce(s.amount, 0))
        from draws d left join sums s on s.network_id = d.network_id and s.draw_id = d.id
        where coalesce(d.cover, 0) <> coalesce(s.amount, 0)

@@ -36,7 +36,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
     'every ordered transfer is logged',
     'ordered',
     `logged as materialized (
-       select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
+       select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id,
+         ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
               coalesce(${loggedHundredths('amount')}, ${loggedHundredths('points')}) as amount, detail ->> 'note' as note,
               detail ->> 'direction' as direction
        from audited.standing_activity where detail ? 'transferId'
@@ -46,7 +47,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFER_KINDS.return}
          and not (network_id = $1 and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
      ), compared as (
-       select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor, l.amount as told_amount, l.note as told_note,
+       select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor,
+         l.amount as told_amount, l.note as told_note,
               coalesce(case
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} then target.kind = ${credit}
                   and l.direction = ${kindName(TRANSFER_KINDS, 'o.kind')}
@@ -67,9 +69,12 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
          and other.id = case when o.kind in ${TAKES} then o.to_wallet else o.from_wallet end
      ), one_sided as (
        -- Two logs tell of the transfers of a network, its own and the root's: so they are compared over all networks.
-       select 0 as network_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)} else -${orderMark('id')} end as mark,
+       select 0 as network_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)}
+         else -${orderMark('id')} end as mark,
               coalesce(told_at, at) as at,
-              case when id is null then format('transfer %s, named in row %s of the log of network %s, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
+              case when id is null
+                then format('transfer %s, named in row %s of the log of network %s, is gone',
+                  coalesce(transfer_id::text, 'without an id'), seq, log)
               else format('transfer %s of network %s (%s of %s hundredths) is in no log, although every order is logged', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
               end as problem, case when id is null then array(select n.id from networks n) else array[network_id] end as networks
        from compared where id is null or log is null
@@ -77,7 +82,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        select case
          when id is null or log is null then null
          when same > 1 then
-           format('transfer %s of network %s is there %s times; row %s of the log of network %s orders it once', id, network_id, same, seq, log)
+           format('transfer %s of network %s is there %s times; row %s of the log of network %s orders it once', id,
+             network_id, same, seq, log)
          when actor_id is distinct from told_actor then
            format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', id, network_id,
                   coalesce(actor_id::text, 'nobody'), seq, log, told_actor)
@@ -88,7 +94,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
          when note is distinct from coalesce(told_note, '') then
            format('transfer %s of network %s has another note than row %s of the log of network %s', id, network_id, seq, log)
          when at not between told_at - ${TIMES_WITHIN} and told_at + ${TIMES_WITHIN} then
-           format('transfer %s of network %s was made at %s; row %s of the log of network %s is of %s', id, network_id, at, seq, log, told_at)
+           format('transfer %s of network %s was made at %s; row %s of the log of network %s is of %s', id, network_id,
+             at, seq, log, told_at)
          when not joins_right then
            format('transfer %s of network %s (%s) is between other wallets than row %s of the log of network %s says', id,
                   network_id, ${kindName(TRANSFER_KINDS, 'kind')}, seq, log)
@@ -111,7 +118,8 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
     'every deleted account returned what the log says',
     'returned',
     `logged as materialized (
-       select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id, ${loggedHundredths('returned')} as amount
+       select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id,
+         ${loggedHundredths('returned')} as amount
        from audited.standing_activity where detail ? 'returned'
      ), returned as materialized (
        select t.*, case d.kind when ${table} then n.admin_id else d.owner_id end as from_owner,
@@ -148,7 +156,8 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
     'every transfer across a boundary has its other half',
     'halves',
     `halves as materialized (
-       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = $1 then 1 else -1 end * t.got as outward,
+       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = $1
+         then 1 else -1 end * t.got as outward,
               t.version
        from wallets w cross join lateral (
          -- Each side by its key: both in one condition would be looked for in all networks.
@@ -175,7 +184,8 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
          select h.* from halves h left join moved m on m.network_id = h.network_id
          where h.network_id <> $1 and h.kind <> ${TRANSFER_KINDS.restore} and h.version > coalesce(m.border_version, 0)
        ) as n
-         on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
+         on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind
+           and r.outward = n.outward
            and r.actor_id = n.actor_id and r.note = n.note
            and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}
        where r.id is null or n.id is null

@@ -32,7 +32,8 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
          select network_id, wallet, sum(amount) as amount, count(*) filter (where version = before + 1) as sides,
                 sum((hashint8extended(after, version) >> 2) - (hashint8extended(after - amount, before) >> 2)) as passes
          from (
-           select network_id, to_wallet as wallet, amount, to_balance as after, to_version as version, to_version - 1 as before from transfers
+           select network_id, to_wallet as wallet, amount, to_balance as after, to_version as version,
+             to_version - 1 as before from transfers
            union all select network_id, from_wallet, -amount, from_balance, from_version, from_version - 1 from transfers
            union all select network_id, wallet_id, closing - opening, closing, last_version, first_version - 1 from wallet_gaps
          ) as sides group by network_id, wallet
@@ -58,7 +59,8 @@ const HISTORY = `wrong_wallets as (
     where t.network_id = w.network_id and t.to_wallet = w.id
     union all select 'transfer ' || id, -amount, from_balance, from_version, from_version from transfers t
     where t.network_id = w.network_id and t.from_wallet = w.id
-    union all select format('what was cleared, versions %s to %s,', g.first_version, g.last_version), closing - opening, closing, first_version, last_version
+    union all select format('what was cleared, versions %s to %s,', g.first_version, g.last_version), closing - opening,
+      closing, first_version, last_version
     from wallet_gaps g where g.network_id = w.network_id and g.wallet_id = w.id
   ) as t window told as (partition by w.network_id, w.id order by t.version, t.step)
 )`;
@@ -130,7 +132,8 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       `numbered as (
          select network_id, count(*) as count, min(id) as least, max(id) as most from wallets group by network_id
        ), wrong as (
-         select format('network %s has %s wallets, numbered from %s to %s; it counts %s', coalesce(network_id, n.id), count, least, most, n.wallets) as problem
+         select format('network %s has %s wallets, numbered from %s to %s; it counts %s', coalesce(network_id, n.id),
+           count, least, most, n.wallets) as problem
          from numbered full join networks n on n.id = network_id
          where (coalesce(count, 0), coalesce(least, 1), coalesce(most, 0)) is distinct from (n.wallets::bigint, 1, n.wallets)
        )`,
@@ -175,7 +178,8 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
       'no wallet is below zero unless allowed',
       'wallets',
       `wrong as (
-         select format('wallet %s (%s) of network %s has %s hundredths', id, ${kindName(WALLET_KINDS, 'kind')}, network_id, balance) as problem
+         select format('wallet %s (%s) of network %s has %s hundredths', id, ${kindName(WALLET_KINDS, 'kind')},
+           network_id, balance) as problem
          from wallets where balance < 0 and kind not in ${inKinds(WALLET_KINDS, ...MAY_BE_NEGATIVE)}
        )`,
     ),

@@ -33,8 +33,10 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
            when m.amount is distinct from b.amount then
              format('network %s brought %s hundredths; its move %s says %s', m.network_id, b.amount, m.id, m.amount)
            when m.network_id is distinct from (select audited.trial(1)) and (
-             coalesce(i.amount, 0) <> m.amount or i.count > 1 or not coalesce(i.is_right and i.network_id = m.network_id, m.amount = 0)) then
-             format('network %s was issued %s hundredths for its move %s and should have been %s', m.network_id, coalesce(i.amount, 0), m.id, m.amount)
+             coalesce(i.amount, 0) <> m.amount or i.count > 1 or not coalesce(i.is_right
+               and i.network_id = m.network_id, m.amount = 0)) then
+             format('network %s was issued %s hundredths for its move %s and should have been %s', m.network_id,
+               coalesce(i.amount, 0), m.id, m.amount)
          end as problem
          from last m left join brought b on b.network_id = m.network_id full join issued i on i.id = m.id
        )`,

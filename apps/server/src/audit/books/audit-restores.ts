@@ -11,9 +11,11 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
       'restores',
       `given as (
          select r.network_id, r.id, r.amount,
-                r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity where network_id = ${ROOT_NETWORK}), 0) as beyond,
+                r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity
+                  where network_id = ${ROOT_NETWORK}), 0) as beyond,
                 -- What crossed the border of an installation from which the network came since is not known here.
-                case when r.root_version_from < 0 then r.amount else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
+                case when r.root_version_from < 0 then r.amount
+                  else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
          from restores r join networks n on n.id = r.network_id
          join wallets w on w.network_id = ${ROOT_NETWORK} and w.owner_id = n.admin_id and w.kind = ${WALLET_KINDS.boundary}
          left join transfers t on t.network_id = ${ROOT_NETWORK} and (
@@ -21,18 +23,21 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
            or (t.from_wallet = w.id and t.from_version > r.root_version_from and t.from_version <= r.root_version_until))
          group by r.network_id, r.id, r.amount, r.root_version_from, beyond
        ), made as (
-         select t.network_id, t.reference, sum(case when t.from_wallet = w.id then t.amount else -t.amount end) as outward, count(*) as count,
+         select t.network_id, t.reference, sum(case when t.from_wallet = w.id then t.amount else -t.amount
+           end) as outward, count(*) as count,
                 bool_and(other.kind = ${WALLET_KINDS.credit} and other.owner_id = n.admin_id) as with_admin
          from transfers t join networks n on n.id = t.network_id
          join wallets w on w.network_id = t.network_id and w.owner_id = n.admin_id and w.kind = ${WALLET_KINDS.boundary}
-         left join wallets other on other.network_id = t.network_id and other.id = case when t.from_wallet = w.id then t.to_wallet else t.from_wallet end
+         left join wallets other on other.network_id = t.network_id and other.id = case when t.from_wallet = w.id
+           then t.to_wallet else t.from_wallet end
          where t.kind = ${TRANSFER_KINDS.restore} and w.id in (t.from_wallet, t.to_wallet) group by t.network_id, t.reference
        ), wrong as (
          select case
            when g.id is null then format('network %s has a restore transfer for %s, which is not a restore', m.network_id, m.reference)
            when g.beyond then format('restore %s of network %s names actions the root has not taken yet', g.id, g.network_id)
            when g.amount <> g.outward then
-             format('restore %s of network %s says that %s hundredths crossed the boundary in the meantime; it was %s', g.id, g.network_id, g.amount, g.outward)
+             format('restore %s of network %s says that %s hundredths crossed the boundary in the meantime; it was %s',
+               g.id, g.network_id, g.amount, g.outward)
            when coalesce(m.outward, 0) <> g.amount or m.count > 1 or not coalesce(m.with_admin, g.amount = 0) then
              format('restore %s of network %s is made up for by %s hundredths to its admin and should be by %s', g.id, g.network_id,
                     coalesce(m.outward, 0), g.amount)
@@ -41,7 +46,8 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
          union all
          select format('transfer %s of network %s is a restore transfer and crosses no boundary', t.id, t.network_id) from transfers t
          where t.kind = ${TRANSFER_KINDS.restore} and not exists (
-           select from wallets w where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and w.kind = ${WALLET_KINDS.boundary})
+           select from wallets w where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet)
+             and w.kind = ${WALLET_KINDS.boundary})
        )`,
     ),
     await check(

@@ -40,7 +40,8 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
            and lag(opens_at) over pair = opens_at - interval '${REPLACES_AFTER_MS} ms', false) as replaces
        from draws window pair as (partition by network_id, game_id order by opens_at)
      ), wrong as (
-       select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id, network_id, opens_at, before, before_ends)
+       select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id,
+         network_id, opens_at, before, before_ends)
          as problem
        from ordered where before_ends > opens_at and not replaces
      )`,
@@ -54,8 +55,10 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
-         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable, detail ? 'restore' as by_restore,
-         detail ->> 'cause' as cause, case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
+         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable,
+           detail ? 'restore' as by_restore,
+         detail ->> 'cause' as cause, case when detail ? 'stakes' then 'declared' when detail ? 'replaced'
+           then 'generated' when detail ? 'reason' then 'void' end as did
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
@@ -72,16 +75,20 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        order by draw_id, saved_at collate "C" desc nulls last, id desc
      ), done as (
        select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
-              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore, max(cause) as cause, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
+              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore,
+                max(cause) as cause, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
        from logged group by draw_id
      ), compared as (
-       select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
+       select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result,
+         l.booster as told_booster,
               l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
-              case when not done.by_server or done.cause = 'operator' then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
+              case when not done.by_server or done.cause = 'operator' then 'operator' when done.by_restore
+                then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
               coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
-       from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
+       from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left
+         join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
          when (status = 'void') <> told_void then
@@ -90,7 +97,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s is void and its seed is missing; no log says that it could not be read', name)
          when status = 'void' and void_cause::text is distinct from told_cause then
            format('%s is void for the cause %s, but the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
-         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip) > 0 or source = 'declared') then
+         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by,
+           confirmed_ip) > 0 or source = 'declared') then
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
          when log is null then null
@@ -101,15 +109,19 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
                   name, saved_result::jsonb, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
                   told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
          when source = 'declared' and (told_generated or not stands) then
-           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result::jsonb, seq, log)
+           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name,
+             result::jsonb, seq, log)
          when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
-           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result::jsonb, booster,
+           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name,
+             result::jsonb, booster,
                   seq, log, told_result, told_booster)
          when source = 'generated' and status <> 'void' and not told_generated and stands then
-           format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log, told_result, told_booster)
+           format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log,
+             told_result, told_booster)
        end as problem from compared
        union all
-       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result::jsonb)
+       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id,
+         d.network_id, d.source, d.result::jsonb)
        from draws d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
      ), wrong as (select problem from judged where problem is not null)`,
   );
@@ -140,7 +152,8 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const pages = readPages<AuditedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
-            ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
+            ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at,
+              d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -243,11 +256,15 @@ function auditSecondPersons(db: Queryable): Promise<Check> {
        where l.detail -> 'confirms' = 'true'::jsonb
      ), given as materialized (
        select ${loggedId('accountId')} as account_id, account_id as by, ${LOGGED_AT} as at
-       from audited.standing_activity where detail ? 'accountId' and (account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId') or detail ->> 'password' = 'from the shell')
+       from audited.standing_activity
+         where detail ? 'accountId'
+           and (account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId')
+             or detail ->> 'password' = 'from the shell')
      ), wrong as (
        select distinct format('draw %s of network %s was saved by %s and confirmed by %s, %s at %s',
                               c.id, c.network_id, c.saved_by, c.confirmed_by, case when g.by is null
-                                then 'of whom one had its password set from the shell' else 'of whom one had set the password of the other' end, g.at) as problem
+                                then 'of whom one had its password set from the shell'
+                                  else 'of whom one had set the password of the other' end, g.at) as problem
        from confirmed c join given g on (g.account_id, g.by) in ((c.saved_by, c.confirmed_by), (c.confirmed_by, c.saved_by))
          or g.by is null and g.account_id in (c.saved_by, c.confirmed_by)
             and not exists (select from given later where later.account_id = g.account_id and later.at > g.at and later.at <= c.at)

@@ -81,7 +81,8 @@ async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
       'undone_tickets',
       `wrong as (
          select case
-           when d.id is null then format('undone ticket %s of network %s is of draw %s, which no restore has undone', t.id, t.network_id, t.draw_id)
+           when d.id is null then format('undone ticket %s of network %s is of draw %s, which no restore has undone',
+             t.id, t.network_id, t.draw_id)
            else format('undone ticket %s of network %s has another digest than its lines and stake give', t.id, t.network_id)
          end as problem
          from undone_tickets t left join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id

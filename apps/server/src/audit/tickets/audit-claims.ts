@@ -57,13 +57,16 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
      ), compared as materialized (
-       select network_id, ticket_id, claimed_at, at, account_id, owner_id, win, amount, manual_claims is true and win is not null as is_claim,
+       select network_id, ticket_id, claimed_at, at, account_id, owner_id, win, amount, manual_claims is true
+         and win is not null as is_claim,
               count = 1 and is_right as is_move, case
-         when claimed_at is null then format('ticket %s of network %s was paid %s hundredths for a claim that nobody made', ticket_id, network_id, amount)
+         when claimed_at is null
+           then format('ticket %s of network %s was paid %s hundredths for a claim that nobody made', ticket_id, network_id, amount)
          when manual_claims is not true or win is null then
            format('ticket %s of network %s was claimed, but had no win to claim', ticket_id, network_id)
          when count is distinct from 1 or amount <> win then
-           format('ticket %s of network %s won %s hundredths and was claimed; %s were moved for it in %s transfers', ticket_id, network_id, win,
+           format('ticket %s of network %s won %s hundredths and was claimed; %s were moved for it in %s transfers',
+             ticket_id, network_id, win,
                   coalesce(amount, 0), coalesce(count, 0))
          when is_right is not true or owner_id <> account_id::text or at <> claimed_at then
            format('ticket %s of network %s was claimed at %s by player %s; it was moved at %s, or between other wallets', ticket_id, network_id,
@@ -73,10 +76,12 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
          or owner_id is distinct from account_id::text or at is distinct from claimed_at
      ), one_sided as (
        select network_id, coalesce(claimed_at, at) as at, problem,
-              case when claimed_at is null then -${amountMark('amount::bigint', 'ticket_id', 'owner_id::uuid')} else ${amountMark('win', 'ticket_id', 'account_id')} end as mark
+              case when claimed_at is null then -${amountMark('amount::bigint', 'ticket_id', 'owner_id::uuid')}
+                else ${amountMark('win', 'ticket_id', 'account_id')} end as mark
        from compared where (claimed_at is null and is_move) or (at is null and is_claim)
      ), ${explainByClearing({ about: 'claim', what: 'claims', models: ['ticket', 'usertransaction'] })}, wrong as (
-       select problem from compared where not ((claimed_at is null and is_move is true) or (at is null and is_claim)) union all select problem from unexplained
+       select problem from compared where not ((claimed_at is null and is_move is true) or (at is null and is_claim))
+         union all select problem from unexplained
      )`,
   );
 }
@@ -101,14 +106,18 @@ async function auditSums(db: Queryable): Promise<Check> {
        select p.network_id, p.account_id, day_start(p.at, zone.value) as starts_at, sum(p.held) as held, sum(p.claimed) as claimed
        from parts p cross join pinned_settings zone where zone.name = 'time-zone' group by 1, 2, 3
      ), compared as materialized (
-       select network_id, (starts_at at time zone zone.value)::date as day, account_id, coalesce(c.held, 0) as has_held, coalesce(c.claimed, 0) as has_claimed,
+       select network_id, (starts_at at time zone zone.value)::date as day, account_id, coalesce(c.held, 0) as has_held,
+         coalesce(c.claimed, 0) as has_claimed,
               coalesce(e.held, 0) as held, coalesce(e.claimed, 0) as claimed,
               format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets say %s and %s', account_id,
-                     network_id, coalesce(c.held, 0), coalesce(c.claimed, 0), starts_at, coalesce(e.held, 0), coalesce(e.claimed, 0)) as problem
-       from claim_sums c full join expected e using (network_id, account_id, starts_at) cross join pinned_settings zone where zone.name = 'time-zone'
+                     network_id, coalesce(c.held, 0), coalesce(c.claimed, 0), starts_at, coalesce(e.held, 0),
+                       coalesce(e.claimed, 0)) as problem
+       from claim_sums c full join expected e using (network_id, account_id, starts_at) cross join pinned_settings zone
+         where zone.name = 'time-zone'
      ), cleared as (select network_id, day, claims_worth as worth from cleared_days where claims_worth <> 0),
      worths as (
-       select network_id, day, sum(${worthOf('has_held', 'has_claimed')}) as has, sum(${worthOf('held', 'claimed')}) as due from compared group by network_id, day
+       select network_id, day, sum(${worthOf('has_held', 'has_claimed')}) as has,
+         sum(${worthOf('held', 'claimed')}) as due from compared group by network_id, day
      ), wrong as (
        select problem from compared left join cleared using (network_id, day)
        where cleared.worth is null and (has_held <> held or has_claimed <> claimed)

@@ -34,7 +34,8 @@ export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*
 const WRONG_SETTLEMENTS = `
   select coalesce(p.draw_id, s.draw_id) as draw_id, account_id, case
     when s.draw_id is null then
-      format('player %s has no settlement of draw %s of network %s; the tickets come to stake %s, win %s hundredths', account_id, p.draw_id, $1::int,
+      format('player %s has no settlement of draw %s of network %s; the tickets come to stake %s, win %s hundredths',
+        account_id, p.draw_id, $1::int,
              p.stake, p.win)
     when p.draw_id is null then
       format('the settlement of player %s in draw %s of network %s has stake %s, win %s hundredths; there are no such tickets', account_id, s.draw_id,
@@ -59,7 +60,8 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
   const [found] = await db.query<{ suspects: string[] | null; settlements: string[] | null }>(
     `with examined as materialized (
        select t.id, t.draw_id, t.account_id, t.stake, l.win as due, paid.is_paid,
-              l.broken or l.units * d.price <> t.stake or case when paid.is_paid then coalesce(l.win, 0) <> coalesce(w.win, 0) else w.win is not null end
+              l.broken or l.units * d.price <> t.stake
+                or case when paid.is_paid then coalesce(l.win, 0) <> coalesce(w.win, 0) else w.win is not null end
                 or t.placed_at < d.opens_at or t.placed_at >= d.closes_at
                 or (t.digest <> ${digestWith('t.lines')} and t.digest <> ${digestWith(SORTED)}) as suspect
        from tickets t
@@ -67,7 +69,8 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
          as d (id, price, pays, paid_up_to, opens_at, closes_at) on d.id = t.draw_id
        left join ticket_wins w on w.network_id = $1 and w.draw_id = any($2::uuid[]) and w.draw_id = d.id and w.ticket_id = t.id
        cross join lateral (
-         select sum(qty)::bigint as units, count(*) > count(qty) as broken, sum(qty * d.price * (d.pays ->> key)::bigint / ${PAY_SCALE})::bigint as win
+         select sum(qty)::bigint as units, count(*) > count(qty) as broken,
+           sum(qty * d.price * (d.pays ->> key)::bigint / ${PAY_SCALE})::bigint as win
          from ${READ_LINES}
        ) as l
        cross join lateral (select coalesce(t.account_id <= d.paid_up_to, false) as is_paid) as paid

@@ -75,12 +75,16 @@ async function auditCommissions(db: Queryable): Promise<Check> {
        where (${isWrong}) and earner.earned is distinct from earner.due
        union all
        select case
-         when s.exact is null then format('account %s carried a remainder in draw %s of network %s, in which it earned nothing', account_id, draw_id, network_id)
-         when r.after is null then format('account %s earned in draw %s of network %s and carried no remainder', account_id, draw_id, network_id)
+         when s.exact is null
+           then format('account %s carried a remainder in draw %s of network %s, in which it earned nothing',
+             account_id, draw_id, network_id)
+         when r.after is null
+           then format('account %s earned in draw %s of network %s and carried no remainder', account_id, draw_id, network_id)
          else format('account %s carried the remainder %s out of draw %s of network %s; with %s before it, the stakes leave %s', account_id, r.after, draw_id, network_id,
                      r.before, mod(r.before + s.exact, 10000))
        end
-       from parts s full join (select *, ${partOf('r')} as part from settled_remainders r) as r using (network_id, draw_id, part, account_id)
+       from parts s full join (select *, ${partOf('r')} as part from settled_remainders r) as r
+         using (network_id, draw_id, part, account_id)
        where s.exact is null or r.after is null or r.after <> mod(r.before + s.exact, 10000)
      )`,
   );
@@ -106,14 +110,17 @@ async function auditRemainders(db: Queryable): Promise<Check> {
        select network_id, account_id, count(*) as settlements, sum(after - before) as change, min(nth) as least, max(nth) as most
        from settled_remainders group by network_id, account_id
      ), wallets_of as (
-       select network_id, owner_id as account_id, carried, remainder from wallets where kind = ${WALLET_KINDS.commission} or carried <> 0 or remainder <> 0
+       select network_id, owner_id as account_id, carried, remainder from wallets
+         where kind = ${WALLET_KINDS.commission} or carried <> 0 or remainder <> 0
      ), wrong as (
-       select format('account %s of network %s began settlement %s with the remainder %s; the one before left %s', account_id, network_id, nth, before,
+       select format('account %s of network %s began settlement %s with the remainder %s; the one before left %s',
+         account_id, network_id, nth, before,
                      coalesce(last, 0)) as problem
        from linked where nth = 1 and before <> 0 or nth = last_nth + 1 and before <> last or nth = last_nth
        union all
        select format('account %s of network %s has the remainder %s after %s settlements; what is kept of them comes to %s after %s', account_id, network_id,
-                     coalesce(w.remainder, 0), coalesce(w.carried, 0), coalesce(k.change, 0) + coalesce(c.change, 0), coalesce(k.settlements, 0) + coalesce(c.settlements, 0))
+                     coalesce(w.remainder, 0), coalesce(w.carried, 0), coalesce(k.change, 0) + coalesce(c.change, 0),
+                       coalesce(k.settlements, 0) + coalesce(c.settlements, 0))
        from wallets_of w full join kept k using (network_id, account_id) full join cleared_remainders c using (network_id, account_id)
        where coalesce(w.remainder, 0) <> coalesce(k.change, 0) + coalesce(c.change, 0)
           or coalesce(w.carried, 0) <> coalesce(k.settlements, 0) + coalesce(c.settlements, 0)
@@ -155,7 +162,8 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
               ${aboutOf('draws.game_id', "date_bin('15 minutes', d.settled_at, timestamptz 'epoch')")} as about
        from draw_settlements d join draws on draws.network_id = d.network_id and draws.id = d.draw_id
      ), worth as not materialized (
-       select r.network_id, r.account_id, r.grain = 'quarter' as is_quarter, r.day, cardinality(a.chain) as depth, a.chain[cardinality(a.chain) - 1] as parent_id,
+       select r.network_id, r.account_id, r.grain = 'quarter' as is_quarter, r.day, cardinality(a.chain) as depth,
+         a.chain[cardinality(a.chain) - 1] as parent_id,
               ${worthOf('r')} as worth, ${aboutOf('r.game_id', 'r.starts_at')} as about,
               ${aboutOf('r.game_id', 'r.day')} as about_day
        from (select *, ${DAY_OF('starts_at')} as day from rollups) as r left join accounts a on a.id = r.account_id
@@ -163,7 +171,8 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
        select s.network_id, d.day, sum(${keyOf('s.account_id', 'd.about')} * ${worthOf('s')}) as players, 0 as parents, 0 as days
        from player_settlements s join settled d on d.network_id = s.network_id and d.draw_id = s.draw_id group by s.network_id, d.day
        union all
-       select network_id, day_start(day, (select value from pinned_settings where name = 'time-zone')), settled_worth, 0, 0 from cleared_days
+       select network_id, day_start(day, (select value from pinned_settings where name = 'time-zone')), settled_worth,
+         0, 0 from cleared_days
        union all
        select r.network_id, r.day,
               coalesce(-sum(${keyOf('r.account_id', 'r.about')} * r.worth) filter (where r.is_quarter and ${isPlayer}), 0),

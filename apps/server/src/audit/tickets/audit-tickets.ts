@@ -28,7 +28,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          from games_played p full join (select * from wallets where kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
            on w.network_id = p.network_id and w.owner_id = p.owner_id and w.kind = p.kind
          -- Those of a game that was taken away from the network stay. Of what is to take the place of a network they are opened as it does.
-         where (w.id is null and p.network_id is distinct from (select audited.trial(1))) or (p.kind is null and not exists (select from games g where g.id = w.owner_id))
+         where (w.id is null and p.network_id is distinct
+           from (select audited.trial(1))) or (p.kind is null and not exists (select from games g where g.id = w.owner_id))
        )`,
     ),
     await check(
@@ -71,7 +72,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
       'every win has a ticket of its draw',
       'ticket_wins',
       `wrong as (
-         select format('ticket %s of network %s has the win %s in draw %s and does not exist', w.ticket_id, w.network_id, w.win, w.draw_id) as problem
+         select format('ticket %s of network %s has the win %s in draw %s and does not exist', w.ticket_id,
+           w.network_id, w.win, w.draw_id) as problem
          from ticket_wins w
          where not exists (select from tickets t where t.network_id = w.network_id and t.id = w.ticket_id and t.draw_id = w.draw_id)
        )`,
@@ -164,7 +166,8 @@ export async function auditPrints(db: Queryable): Promise<Check[]> {
          select p.*, t.placed_at, row_number() over (partition by p.network_id, p.ticket_id order by p.nth) as place
          from ticket_prints p left join tickets t on t.network_id = p.network_id and t.id = p.ticket_id
        ), logged as (
-         select network_id, seq, ${loggedId('ticketId')} as ticket_id, (detail ->> 'print')::int as nth from audited.standing_activity where detail ? 'print'
+         select network_id, seq, ${loggedId('ticketId')} as ticket_id, (detail ->> 'print')::int as nth
+           from audited.standing_activity where detail ? 'print'
        ), wrong as (
          select format('print %s of ticket %s of network %s has no ticket, or is out of order', nth, ticket_id, network_id) as problem
          from numbered where placed_at is null or nth <> place

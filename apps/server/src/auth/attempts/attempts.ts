@@ -151,7 +151,8 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const over: Expired[] = await tx.query(
       sql`delete from attempts where (scope, subject) in
-         (select scope, subject from attempts where since <= ${windowBefore(services.clock.now())} order by since limit ${sql.lit(SUM_UP_ROWS)} for update skip locked)
+         (select scope, subject from attempts where since <= ${windowBefore(services.clock.now())} order by since
+           limit ${sql.lit(SUM_UP_ROWS)} for update skip locked)
        returning scope, refused, refused_as, since`,
     );
     await logRefused(services, tx, over);
@@ -167,7 +168,8 @@ export async function readSlowed(on: Queryable, now: Date): Promise<ThrottledCou
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
     sql`select a.scope, a.subject, a.failures, a.since from attempts a
-     join unnest(${scopes}::text[], ${scopes.map((scope) => SCOPES[scope].most)}::int[]) as full_at (scope, most) on a.scope = full_at.scope and a.failures >= full_at.most
+     join unnest(${scopes}::text[], ${scopes.map((scope) => SCOPES[scope].most)}::int[]) as full_at (scope, most)
+       on a.scope = full_at.scope and a.failures >= full_at.most
      where a.since > ${windowBefore(now)} order by a.since`,
   );
   return rows.map(({ scope, subject, since, failures }) => ({

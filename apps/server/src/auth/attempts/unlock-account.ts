@@ -40,9 +40,11 @@ interface AccountRow extends Omit<ShownAccount, 'slowed'> {
 async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
   return on.query<AccountRow>(
     `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
-       (select up.username from accounts up where up.id = any(a.chain) and not up.active order by cardinality(up.chain) limit 1) as disabled,
+       (select up.username from accounts up where up.id = any(a.chain) and not up.active order by cardinality(up.chain)
+         limit 1) as disabled,
        (select count(*)::int from sessions s where s.account_id = a.id
-          and s.last_used_at > $1::timestamptz - interval '${SESSION_IDLE_MS} ms' and s.created_at > $1::timestamptz - interval '${SESSION_MAX_MS} ms') as sessions
+          and s.last_used_at > $1::timestamptz - interval '${SESSION_IDLE_MS} ms'
+            and s.created_at > $1::timestamptz - interval '${SESSION_MAX_MS} ms') as sessions
      from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username)`,
     [now, value],
   );

@@ -112,7 +112,8 @@ export async function findSession(
   }>(
     sql`select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
      from sessions s join accounts a on a.id = s.account_id
-     where s.token_hash = ${hash} and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)} and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
+     where s.token_hash = ${hash} and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
+       and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
        and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
       'session-find',
     ),
@@ -149,7 +150,9 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     sql`with asked as materialized (
        select nth, account_id, decode(session_id, 'hex') as hash, a.chain
-       from unnest(${arrayOf(asked.map(({ accountId }) => accountId))}::uuid[], ${arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))}::text[]) with ordinality as asked (account_id, session_id, nth) left join accounts a on a.id = account_id
+       from unnest(${arrayOf(asked.map(({ accountId }) => accountId))}::uuid[],
+         ${arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))}::text[]) with ordinality as asked (account_id,
+           session_id, nth) left join accounts a on a.id = account_id
      ), barred as (
        select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
      )
@@ -187,7 +190,9 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
-     from (select sessions.token_hash, used.at from unnest(${[...uses.keys()].map((id) => Buffer.from(id, 'hex'))}::bytea[], ${[...uses.values()]}::timestamptz[]) as used (hash, at)
+     from (select sessions.token_hash, used.at
+       from unnest(${[...uses.keys()].map((id) => Buffer.from(id, 'hex'))}::bytea[],
+         ${[...uses.values()]}::timestamptz[]) as used (hash, at)
            join sessions on token_hash = used.hash for update of sessions skip locked) as locked
      where s.token_hash = locked.token_hash returning encode(s.token_hash, 'hex') as id`.named('sessions-touch'),
   );

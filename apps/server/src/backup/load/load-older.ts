@@ -94,7 +94,8 @@ async function openNetwork(client: DedicatedConnection, { admin, timeZone, files
   await client.query(`truncate ${files.map(({ table }) => `public.${table}`).join(', ')}`);
   await client.query(
     `do $$ declare t text; begin
-       for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
+       for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id'
+         and not a.attisdropped
          where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        loop
          execute format('alter table public.%I alter column network_id set default ${number}', t);

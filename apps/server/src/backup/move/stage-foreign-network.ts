@@ -116,7 +116,8 @@ export async function requireSelfContained({ db, clock }: Services, number: numb
      select (select count(*) from moved_activity l where l.network_id = $1 and (
                (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
                or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::uuid::text)
-               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' is distinct from $2::uuid::text))) as told,
+               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told
+                 where told ->> 'adminId' is distinct from $2::uuid::text))) as told,
             (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
                select version from wallets where network_id = $1 and owner_id = $2::uuid and kind = ${WALLET_KINDS.boundary}))) as moves`,
     [number, adminId, clock.now()],

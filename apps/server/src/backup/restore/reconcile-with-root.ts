@@ -75,11 +75,13 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
        where w.network_id = $1 and w.owner_id = $2 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
      ), before as (
        select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log,
-              greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m where m.network_id = $1 order by border_version desc limit 1)) as version,
+              greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m
+                where m.network_id = $1 order by border_version desc limit 1)) as version,
               count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= $3), false) as covered
        from restores r where r.network_id = $1
      ), last as (
-       select greatest(b.version, (select coalesce(max(c.version), 0) from crossed c join halves h using (reference, kind))) as version, b.log, b.covered
+       select greatest(b.version, (select coalesce(max(c.version), 0) from crossed c
+         join halves h using (reference, kind))) as version, b.log, b.covered
        from before b
      )
      select l.log as "logFrom", coalesce((select seq from activity_heads where network_id = ${ROOT_NETWORK}), 0) as "logUntil",

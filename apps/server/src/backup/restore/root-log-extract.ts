@@ -27,7 +27,8 @@ export const SELECT_ROOT_LOG_EXTRACT = `select l.seq - h.seq as seq, l.at, l.id,
     else l.detail end as detail
   from activity l join activity_heads h on h.network_id = l.network_id
   cross join (select admin_id::text as id from networks where id = $1) as a
-  where l.network_id = ${ROOT_NETWORK} and l.detail is not null and l.seq not in (select seq from undone_activity where network_id = $1) and (
+  where l.network_id = ${ROOT_NETWORK} and l.detail is not null and l.seq not in (select seq from undone_activity
+    where network_id = $1) and (
     ${concernsNetwork('$1')}
     or (l.detail ? 'limits' and l.detail ->> 'adminId' = a.id)
     or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id)

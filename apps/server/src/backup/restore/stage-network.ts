@@ -144,7 +144,8 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
                or (a.id <> $2 and up.id is null)
                or exists (select from accounts other where other.id = a.id and other.network_id is distinct from
                  (select network_id from accounts where id = $2)))) as accounts,
-            (select count(*) - least(count(distinct lower(username)), count(distinct unique_id)) from staged_accounts where network_id = $1) as names,
+            (select count(*) - least(count(distinct lower(username)), count(distinct unique_id)) from staged_accounts
+              where network_id = $1) as names,
             (select string_agg(owner_id::text, ', ') from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}
                and owner_id not in (select id from games)) as games`,
     [number, manifest.admin.id],

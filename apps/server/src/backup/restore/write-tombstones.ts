@@ -31,7 +31,8 @@ export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exc
     `insert into undone_tickets (network_id, ${OF_TICKET}, win, claimed_at)
      select $1, ${columnsOf('t', OF_TICKET)},
             case when d.status = 'settled' or p.account_id is not null then coalesce(w.win, 0) end,
-            case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at else coalesce(w.paid_at, s.settled_at) end end
+            case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
+              else coalesce(w.paid_at, s.settled_at) end end
      from undone_draws u join draws d on d.network_id = $2 and d.id = u.id join tickets t on t.network_id = $2 and t.draw_id = d.id
      left join ticket_wins w on w.network_id = $2 and w.draw_id = d.id and w.ticket_id = t.id
      left join draw_settlements s on s.network_id = $2 and s.draw_id = d.id

@@ -151,7 +151,8 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     `select a.id, a.username, (select max(name) from migrations) as schema,
             (select value from pinned_settings where name = 'time-zone') as "timeZone",
             (select value from pinned_settings where name = 'installation') as installation,
-            (select version::text from wallets where network_id = ${ROOT_NETWORK} and owner_id = a.id and kind = ${WALLET_KINDS.boundary}) as "borderVersion",
+            (select version::text from wallets
+              where network_id = ${ROOT_NETWORK} and owner_id = a.id and kind = ${WALLET_KINDS.boundary}) as "borderVersion",
             (select nullif(checkpoint, '') from seal_progress order by origin desc limit 1) as checkpoint
      from networks n join accounts a on a.id = n.admin_id where n.id = $1`,
     [networkId],

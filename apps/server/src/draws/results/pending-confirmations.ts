@@ -25,7 +25,9 @@ export async function drawsToConfirm(
      from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
      join accounts saver on saver.id = d.saved_by join draw_terms terms on terms.id = d.terms_id
      where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > $2
-       and d.status = 'closed' and d.network_id = ${one === undefined ? `any($1::int[]) ${crossNetworkComment('superadmin')}` : '$1'} and d.saved_result is not null and d.confirmed_by is null
+       and d.status = 'closed'
+         and d.network_id = ${one === undefined ? `any($1::int[]) ${crossNetworkComment('superadmin')}` : '$1'}
+           and d.saved_result is not null and d.confirmed_by is null
        and terms.result_mode = 'two-person'
      order by d.draws_at, d.id`,
     [one ?? networkIds, now],

@@ -21,7 +21,8 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
     });
   const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
     `select username, password_set_by as set_by, password_set_at as set_at from accounts
-     where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3) and password_set_by <> id and password_set_at > $2
+     where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3)
+       and password_set_by <> id and password_set_at > $2
      order by password_set_at desc limit 1`,
     [[draw.saved_by, actor.id], new Date(now.getTime() - PASSWORD_SETTER_MS), NOBODY],
   );

@@ -51,7 +51,8 @@ export async function gamesWithoutDraw(
   return tx.query<IdleGame>(
     `select pair.game_id, pair.win_percentage, pair.beacons, last.draws_at as "lastEnd", last.replaced, ${nextStart('$1', '$3')} as "nextStart"
      from network_games pair left join lateral ${last('$1', '$3')} as last on true
-     where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3 or last.replaced is not null)
+     where pair.network_id = $1 and pair.game_id = any($2::uuid[])
+       and (last.draws_at is null or last.draws_at <= $3 or last.replaced is not null)
        and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})
        and not ${tablesAreBelow('$1')}`,
     [networkId, arrayOf(pairs.map((pair) => pair.game_id)), now],

@@ -50,7 +50,8 @@ export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Pr
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source
      from pair join games g on g.id = pair.game_id
      left join lateral (
-       select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
+       select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= $1
+         order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (

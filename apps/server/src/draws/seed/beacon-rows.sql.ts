@@ -18,7 +18,8 @@ export interface WaitingDraw {
 export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
   return on.query<WaitingDraw>(
     `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
-     where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= $1 and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
+     where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= $1
+       and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
        and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${crossNetworkComment('schedule')}`,
     [now],
     'draws-awaiting',
@@ -39,7 +40,8 @@ export async function storeSignature(
   );
   await tx.query(
     `update draws set beacon_signatures[$3::int] = $4::bytea,
-            awaits_until = case when array_position(beacon_signatures[:$3::int - 1] || beacon_signatures[$3::int + 1:], null) is not null then awaits_until end
+            awaits_until = case when array_position(beacon_signatures[:$3::int - 1] || beacon_signatures[$3::int + 1:],
+              null) is not null then awaits_until end
      where network_id = $1 and id = any($2::uuid[]) and status in ('closed', 'void') and beacon_signatures[$3::int] is null`,
     [networkId, ids, place + 1, signature],
     'draws-awaiting-store',

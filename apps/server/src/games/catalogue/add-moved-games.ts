@@ -81,7 +81,8 @@ async function compare(tx: Tx, games: string): Promise<{ taken: string | null; d
   const [row] = await tx.query<{ taken: string | null; different: string | null }>(
     `select string_agg(e.game_key, ', ' order by e.game_key) filter (
               where g.id <> e.id or (g.game_key, g.family, g.digits) <> (e.game_key, e.family, e.digits)) as taken,
-            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${terms('g')} is distinct from ${terms('e')}) as different
+            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${terms('g')} is distinct
+              from ${terms('e')}) as different
      from ${ELSEWHERE} join games g on g.id = e.id or g.game_key = e.game_key`,
     [games],
   );

@@ -99,7 +99,8 @@ export async function setGames(
   const given = await giveGames(tx, networkId, games, at);
   const taken = await tx.query<{ game_key: string }>(
     sql`delete from network_games ng using games g
-     where g.id = ng.game_id and ng.network_id = ${networkId} and not (g.id::text = any(${games}::text[]) or g.game_key = any(${games}::text[]))
+     where g.id = ng.game_id and ng.network_id = ${networkId}
+       and not (g.id::text = any(${games}::text[]) or g.game_key = any(${games}::text[]))
      returning g.game_key`,
   );
   for (const game_key of [...given, ...taken.map((row) => row.game_key)])

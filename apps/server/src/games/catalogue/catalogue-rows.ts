@@ -29,7 +29,8 @@ export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, 
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
     sql`select ${sql.raw(CATALOGUE)} from games g
-     where g.deleted_at is null and (${actor.role === 'superadmin'} or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId}))
+     where g.deleted_at is null and (${actor.role === 'superadmin'} or exists (select from network_games ng
+       where ng.game_id = g.id and ng.network_id = ${actor.networkId}))
      order by g.name`,
   );
   return rows.map(gameFor(actor));

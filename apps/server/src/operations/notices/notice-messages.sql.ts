@@ -106,7 +106,8 @@ export async function addTest(
   const added = await on.query(
     sql`insert into notice_messages (id, type, code, body, made_at, tried_at, tries)
      select ${id}, 'test', '', ${body}, ${now}::timestamptz, ${now}::timestamptz, 1 where not exists (
-       select from notice_messages where type = 'test' and made_at <= ${now} and made_at > ${now}::timestamptz - ${TEST_EVERY_SECONDS}::int * interval '1 second')
+       select from notice_messages
+         where type = 'test' and made_at <= ${now} and made_at > ${now}::timestamptz - ${TEST_EVERY_SECONDS}::int * interval '1 second')
      returning id`.named('notices-test-add'),
   );
   return added.length > 0;

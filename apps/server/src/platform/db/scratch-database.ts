@@ -75,7 +75,8 @@ async function look(ownerUrl: string): Promise<{ prefix: string; found: readonly
   const [row] = await ask<{ prefix: string; found: string[] }>(
     ownerUrl,
     `with own as (select 'drawhouse_scratch_' || oid || '_' as prefix from pg_database where datname = current_database())
-     select prefix, array(select datname::text from pg_database where starts_with(datname, prefix) and pg_has_role(datdba, 'usage')) as found
+     select prefix, array(select datname::text from pg_database
+       where starts_with(datname, prefix) and pg_has_role(datdba, 'usage')) as found
      from own`,
   );
   return row!;

@@ -177,7 +177,8 @@ describe('log exports', () => {
   it('continue from chunk to chunk', async () => {
     await t.db.query(
       `insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, hash, chain)
-       select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many', 'Step ' || n, '/', 'GET', '::1', '', chain
+       select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many',
+         'Step ' || n, '/', 'GET', '::1', '', chain
        from generate_series(1, 2345) n, accounts a where a.id = $2`,
       [net.networkId, net.admin._id, t.clock.now()],
     );

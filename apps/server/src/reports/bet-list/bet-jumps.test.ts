@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const { _id } of [net.user, busy])
     await t.db.query(
       `insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
-       select m.id, a.parent_id, a.network_id, 0, true, a.role, a.username || '-' || m.n, a.username || '-' || m.n, '', '', a.chain[:5] || m.id,
+       select m.id, a.parent_id, a.network_id, 0, true, a.role, a.username || '-' || m.n, a.username || '-' || m.n, '',
+         '', a.chain[:5] || m.id,
               a.created_at
        from accounts a, (select n, gen_random_uuid() as id from generate_series(0, ${PLAYERS} - 1) n) m where a.id = $1`,
       [_id],
@@ -82,7 +83,8 @@ async function makeNoise(idAndDraw: string, count: number, of: string): Promise<
   const [id, draw] = idAndDraw.split(', ');
   await t.db.query(
     `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
-     select m.network_id, (substr(${id}::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, ${draw}, a.id, gen_random_uuid(),
+     select m.network_id, (substr(${id}::text, 1, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, ${draw},
+       a.id, gen_random_uuid(),
             m.request_hash, m.lines, m.stake, m.digest, m.placed_at, m.ip
      from tickets t, (select * from tickets where account_id = $2 limit 1) m, generate_series(1, ${count}) n
      join accounts a on a.username = $3 || '-' || n % ${PLAYERS} where ${of}`,

@@ -32,7 +32,8 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     role: Role;
     networks: readonly number[];
   }>(sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
-          else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
+          else array(select n.id from networks n join accounts admin on admin.id = n.admin_id
+            where admin.chain @> array[a.id]) end as networks
         from accounts a where a.id = ${id} and ${inSubtreeEver('a', actor)}`);
   if (!row) return undefined;
   const { role, networks, ...account } = row;
@@ -74,7 +75,8 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
     cross join lateral (select * from draws where network_id = ${ofTicket} and id = t.draw_id offset 0) as d
     cross join lateral (select * from games where id = d.game_id offset 0) as g
-    left join lateral (select win from ticket_wins where network_id = ${ofTicket} and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
+    left join lateral (select win from ticket_wins
+      where network_id = ${ofTicket} and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
     left join lateral (select settled_at, manual_claims from draw_settlements
       where network_id = ${ofTicket} and draw_id = t.draw_id offset 0) as s on true
     left join lateral (select claimed_at from ticket_claims where network_id = ${ofTicket} and ticket_id = t.id offset 0) as c on true`;

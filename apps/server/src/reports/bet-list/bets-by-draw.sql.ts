@@ -73,7 +73,8 @@ export const allPlayed = (wish: BetFilter, players: readonly string[] | undefine
 export async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | undefined): Promise<boolean> {
   const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
           select from (${drawsOutsideRollups(playOf(wish, cut))}) d
-          cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t limit ${UNTOLD_MOST + 1}
+          cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t
+            limit ${UNTOLD_MOST + 1}
         ) as found`);
   return row!.count <= UNTOLD_MOST;
 }

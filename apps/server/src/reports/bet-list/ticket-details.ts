@@ -51,7 +51,8 @@ export async function readTicketDetails(
     await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join tickets t on t.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join tickets t on t.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and t.id between named.first
+          and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join draws d on d.network_id = t.network_id and d.id = t.draw_id
         join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
@@ -81,7 +82,8 @@ async function readUndone(
   const [row] = await on.query<
     DetailRow & BetRow & { undone_at: Date }
   >(sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role, g.id as game_id, g.game_key,
-               g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause, d.source, d.booster, d.result,
+               g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause,
+                 d.source, d.booster, d.result,
                d.result_label, d.opens_at, d.closes_at, d.draws_at, d.undone_at, null::text as key_name
         from ${undoneIn(networks)} join draw_terms terms on terms.id = d.terms_id
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)

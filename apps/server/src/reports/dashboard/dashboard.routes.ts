@@ -160,7 +160,8 @@ async function readChildren(
 async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   const networks = await networksOf(on, actor);
   const rows = await on.query(sql`select from unnest(${networks}::int[]) as n (id) where exists (
-          select from rollups r where r.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and r.account_id = ${actor.id} and r.grain = 'day'
+          select from rollups r where r.network_id = ${networkSql(singleNetwork(networks), 'n.id')}
+            and r.account_id = ${actor.id} and r.grain = 'day'
         ) limit 1`);
   return rows.length > 0;
 }

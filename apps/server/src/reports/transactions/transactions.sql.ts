@@ -157,7 +157,8 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   const one = singleNetwork([...new Set(walletVersions.map((s) => s.networkId))]);
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
-                           ${walletVersions.map((s) => s.from)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+                           ${walletVersions.map((s) => s.from)}::bigint[],
+                             ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
       select * from transfers t where t.network_id = ${networkSql(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}

@@ -235,9 +235,11 @@ it('works equally for a subtree with very many wallets', async () => {
   const before = await report(net.retailer);
   await t.db.query(
     `with made as (
-       insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
+       insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash,
+         note, chain, created_at)
        select m.id, a.parent_id, a.network_id, 0, true, a.role, 'many-' || m.n, 'many-' || m.n, '', '', a.chain[:5] || m.id, a.created_at
-       from accounts a, (select n, gen_random_uuid() as id from generate_series(1, 400) n) m where a.id = $1 returning id, network_id, unique_id
+       from accounts a, (select n, gen_random_uuid() as id from generate_series(1, 400) n) m where a.id = $1
+         returning id, network_id, unique_id
      )
      insert into wallets (network_id, id, owner_id, kind, version) select network_id, 100000 + substr(unique_id, 6)::int, id, 1, 1 from made`,
     [net.user._id],

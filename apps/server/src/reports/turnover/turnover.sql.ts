@@ -125,7 +125,8 @@ function piecesOf(
      ), ${boundsOf(wanted, timeZone, network)}, cleared_quarters as materialized (
        select o.nth, n.network_id, quarter as starts_at, quarter >= o.settled_from as counts
        from odd_ends o cross join networks n
-       cross join lateral generate_series(${quarterOf(sql`o.settled_from`)}, o.settled_until - interval '1 microsecond', interval '15 minutes') as quarter
+       cross join lateral generate_series(${quarterOf(sql`o.settled_from`)}, o.settled_until - interval '1 microsecond',
+         interval '15 minutes') as quarter
        where exists (select from cleared_draws gone where gone.network_id = ${network} and gone.finished_at >= quarter
          and gone.finished_at < quarter + interval '15 minutes')
      ), singles as (
@@ -133,7 +134,8 @@ function piecesOf(
        join lateral (
          select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
          where ended.network_id = ${network} and settled_at >= o.settled_from and settled_at < o.settled_until
-           and not exists (select from cleared_quarters c where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`ended.settled_at`)}) offset 0
+           and not exists (select from cleared_quarters c
+             where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`ended.settled_at`)}) offset 0
        ) as d on true
        join lateral (
          select * from player_settlements where network_id = ${network} and draw_id = d.draw_id offset 0
@@ -146,9 +148,11 @@ function piecesOf(
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
-       select q.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from cleared_quarters q join children c on q.counts and c.network_id = q.network_id
+       select q.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from cleared_quarters q
+         join children c on q.counts and c.network_id = q.network_id
        join lateral (
-         select * from rollups where network_id = ${ofChild} and account_id = c.id and grain = 'quarter' and starts_at = q.starts_at offset 0
+         select * from rollups where network_id = ${ofChild} and account_id = c.id and grain = 'quarter'
+           and starts_at = q.starts_at offset 0
        ) as r on true
        union all
        -- Whatever a network's players did is its admin's: nobody has to be looked up for that.

@@ -176,7 +176,8 @@ it('reads no settlements covered by rollups', async () => {
        select $1, gen_random_uuid(), $3::timestamptz - i * interval '1 minute', false from generate_series(1, 20000) as i
        returning network_id, draw_id
      )
-     insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+     insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission,
+       retail_commission, user_commission)
      select network_id, draw_id, $2, 1, 0, 0, 0, 0, 0 from old`,
     [net.networkId, net.user._id, last],
   );

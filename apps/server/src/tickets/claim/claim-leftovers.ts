@@ -50,7 +50,8 @@ export async function claimWaiting(
   const draws = drawId === undefined ? await drawsWithUnclaimedWins(tx, services, networkId, holding) : [drawId];
   const wins = await tx.query<WaitingWin>(
     sql`select t.id, t.account_id, a.username, w.win from unnest(${arrayOf(draws)}::uuid[]) as d (id)
-     cross join lateral (select * from tickets where network_id = ${networkId} and draw_id = d.id and account_id = any(${arrayOf(holding)}::uuid[]) offset 0) t
+     cross join lateral (select * from tickets
+       where network_id = ${networkId} and draw_id = d.id and account_id = any(${arrayOf(holding)}::uuid[]) offset 0) t
      join accounts a on a.id = t.account_id
      join draw_settlements s on s.network_id = ${networkId} and s.draw_id = t.draw_id and s.manual_claims
      join ticket_wins w on w.network_id = ${networkId} and w.draw_id = t.draw_id and w.ticket_id = t.id

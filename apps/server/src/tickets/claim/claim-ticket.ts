@@ -37,7 +37,8 @@ export async function claimTicket(
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
       sql`select ${sql.raw(TICKET)}, s.manual_claims from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = (
          select k.id from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-         join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
+         join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first
+           and named.last and right(k.id::text, 8) = ${end}
          order by k.id desc limit 1)`,
     );
     if (!row) {

@@ -50,7 +50,8 @@ export async function undoneTicketMessage(
 ): Promise<string | undefined> {
   const [found] = await on.query<{ undone_at: Date }>(
     sql`select d.undone_at from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-     join undone_tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
+     join undone_tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first
+       and named.last and right(k.id::text, 8) = ${end}
      join undone_draws d on d.network_id = ${networkId} and d.id = k.draw_id limit 1`,
   );
   return found && `This ticket was undone by a restore on ${dayWords(found.undone_at, timeZone)}.`;

@@ -98,7 +98,8 @@ export async function readPaperProof(
       sql`select t.network_id, t.id, t.draw_id, ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
        from networks n join ${sql.raw(draws)} d on d.network_id = n.id and d.id = ${drawId}
        cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-       join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+       join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last
+         and right(t.id::text, 8) = ${end}
        where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${sqlFromText(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(crossNetworkComment('named'))}`.named(
         `ticket-paper-${which}`,
       ),
@@ -133,7 +134,8 @@ async function findTicket(
     await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
                ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join ${sql.raw(tickets)} t on t.network_id = ${networkSql(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join ${sql.raw(tickets)} t on t.network_id = ${networkSql(one, 'n.id')} and t.id between named.first
+          and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id
         join games g on g.id = d.game_id

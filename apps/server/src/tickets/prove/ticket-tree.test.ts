@@ -25,7 +25,8 @@ async function withTickets(sizes: readonly number[], test: (tx: Tx, tickets: Sto
   await t.db.transaction(async (tx) => {
     await tx.query(
       `create temporary table tickets on commit drop as
-       select n as network_id, d.draw_id, gen_random_uuid() as id, sha256(convert_to(format('%s %s %s', n, d.draw_id, i), 'UTF8')) as digest,
+       select n as network_id, d.draw_id, gen_random_uuid() as id,
+         sha256(convert_to(format('%s %s %s', n, d.draw_id, i), 'UTF8')) as digest,
               '2026-01-31T18:00:00Z'::timestamptz + i * interval '1 ms' as placed_at
        from generate_series(1, 2) as n, unnest($1::uuid[], $2::int[]) as d (draw_id, size), generate_series(1, d.size) as i
        order by random()`,

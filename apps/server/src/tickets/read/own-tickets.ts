@@ -133,7 +133,8 @@ async function readUndone(
 ): Promise<{ readonly rows: OwnRow[]; readonly total: number }> {
   if (!undone) return { rows: [], total: 0 };
   const wished = sql`${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId}::int and t.account_id = ${accountId}::uuid
-    and not exists (select from tickets there where there.network_id = ${networkId}::int and there.id = t.id) and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
+    and not exists (select from tickets there where there.network_id = ${networkId}::int and there.id = t.id)
+      and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}::uuid`}`;
   const older = before === undefined ? sql`` : sql`and t.id < ${before}::uuid`;
   const [counted] = await on.query<{ total: bigint }>(sql`select count(*) as total from ${wished}`);
@@ -226,11 +227,13 @@ export async function readOwnTicket(
   const find = async (from: string, columns: string, tickets: string): Promise<OneOwnRow | undefined> => {
     const [found] = await db.query<OneOwnRow>(
       sql`select ${sql.raw(columns)}, terms.pays, terms.unit_price, terms.manual_claims,
-         (select p.printed_at from ticket_prints p where p.network_id = ${actor.networkId} and p.ticket_id = t.id and p.nth = 1) as first_printed_at
+         (select p.printed_at from ticket_prints p where p.network_id = ${actor.networkId} and p.ticket_id = t.id
+           and p.nth = 1) as first_printed_at
        from ${sql.raw(from)} join draw_terms terms on terms.id = d.terms_id
        where t.network_id = ${actor.networkId} and t.id = (
          select k.id from unnest(${named.from}::uuid[], ${named.to}::uuid[]) as named (first, last)
-         join ${sql.raw(tickets)} k on k.network_id = ${actor.networkId} and k.account_id = ${actor.id} and k.id between named.first and named.last and right(k.id::text, 8) = ${named.end}
+         join ${sql.raw(tickets)} k on k.network_id = ${actor.networkId} and k.account_id = ${actor.id}
+           and k.id between named.first and named.last and right(k.id::text, 8) = ${named.end}
          order by k.id desc limit 1)`.named(`ticket-own-${tickets}`),
     );
     return found;

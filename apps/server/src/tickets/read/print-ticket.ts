@@ -27,7 +27,8 @@ export async function printTicket(
     const { from, to, end } = named;
     const [ticket] = await tx.query<{ id: string; prints: number; original_at: Date | null }>(
       sql`select k.id, p.prints, p.original_at from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-       join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
+       join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first
+         and named.last and right(k.id::text, 8) = ${end}
        cross join lateral (
          select count(*)::int as prints, min(printed_at) filter (where nth = 1) as original_at from ticket_prints
          where network_id = ${networkId} and ticket_id = k.id) as p

@@ -129,7 +129,8 @@ async function commissionBound(
     sql`select coalesce(sum(div(below.stake * ${sqlFromText(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
      from (
        select up.id, sum(played.stake) as stake
-       from (select account_id, sum(stake) as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} group by account_id) as played
+       from (select account_id, sum(stake) as stake from tickets
+         where network_id = ${draw.network_id} and draw_id = ${draw.id} group by account_id) as played
        join accounts player on player.id = played.account_id cross join lateral unnest(player.chain[3:6]) as up (id)
        group by up.id
      ) as below join accounts earner on earner.id = below.id`.named('commission-bound'),

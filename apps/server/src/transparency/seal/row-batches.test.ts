@@ -79,7 +79,8 @@ describe('a sealed batch of tickets', () => {
     before = (await seals.seal()).state.size;
     const rows = await t.db.query<{ id: string }>(
       `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines, ip)
-       select stake, placed_at, gen_random_uuid(), draw_id, account_id, gen_random_uuid(), request_hash, network_id, digest, lines, '10.0.0.1'::inet + nth
+       select stake, placed_at, gen_random_uuid(), draw_id, account_id, gen_random_uuid(), request_hash, network_id,
+         digest, lines, '10.0.0.1'::inet + nth
        from tickets cross join generate_series(1, 5) as nth returning id`,
     );
     ids = rows.map(({ id }) => id);
