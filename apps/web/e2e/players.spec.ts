@@ -78,7 +78,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
   await expect(wallet).toContainText('9,990.00');
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today).toContainText('+8,990.00');
-  await expect(today).toContainText('won 9,000.00 of 10.00 staked');
+  await expect(today).toContainText('staked 10.00, won 9,000.00');
   expect(loads).toBe(0);
 
   await page.goto(`${server.url}/welcome`);

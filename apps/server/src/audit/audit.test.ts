@@ -419,8 +419,7 @@ const TICKETS: Break[] = [
   [
     'two stakes that changed places',
     `update transfers t set reference = o.reference from transfers o
-     where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user
-       and t.amount = 1000 and o.amount = 1000
+     where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user and t.amount = 1000 and o.amount = 1000
        and t.id <> o.id`,
     /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
   ],

@@ -66,8 +66,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
                 + coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
               coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims), 0) as winnings
        from tickets t left join (
-         select d.network_id, d.id, d.status, d.finished_at,
-           coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
+         select d.network_id, d.id, d.status, d.finished_at, coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
                 h.id as table_wallet
          from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
          left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
@@ -82,21 +81,18 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
        from transfers m where m.kind in ${ABOUT_TICKETS} group by m.network_id, wallet
      ), moved as (
        select m.network_id, coalesce(p.owner_id, '${NOBODY}') as owner_id, sum(transfers) as transfers,
-              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit,
-                coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
+              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit, coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
               bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
        from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
        group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
      ), differing as materialized (
        select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers, elsewhere is true as elsewhere,
-              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings,
-                0) - coalesce(due.winnings, 0) as winnings
+              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
        from due full join moved using (network_id, owner_id)
      ), cleared as (
        -- What is asked for and done differs by exactly what was cleared of the network.
        select network_id, true as explains from cleared_marks left join (
-         select network_id, sum(credit * ${OWNER_WEIGHT}) as credit, sum(winnings * ${OWNER_WEIGHT}) as winnings
-           from differing group by network_id
+         select network_id, sum(credit * ${OWNER_WEIGHT}) as credit, sum(winnings * ${OWNER_WEIGHT}) as winnings from differing group by network_id
        ) as differ using (network_id)
        where about in ('credit', 'winnings') group by network_id
        having sum(case about when 'credit' then marks else 0 end) = coalesce(min(credit), 0)
@@ -140,14 +136,11 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
     db,
     `with ${UNEXPLAINED}, compared as (
        select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, coalesce(w.paid_at, d.finished_at) as due_at,
-              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct
-                from coalesce(w.paid_at, d.finished_at) else true end as right_time,
+              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from coalesce(w.paid_at, d.finished_at) else true end as right_time,
               coalesce(m.player_id = k.account_id
-                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims)
-                  then ${winnings} else ${credit} end
+                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims) then ${winnings} else ${credit} end
                 and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
-              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end
-                and m.house_id = d.game_id, false) as right_house
+              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
        from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
        left join draws d on d.network_id = k.network_id and d.id = k.draw_id
        left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
@@ -157,8 +150,7 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
      select case
        when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
        when ticket_id is null then
-         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id,
-           network_id, ${KIND}, amount, reference)
+         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
        when not right_player then
          format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
                 ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
@@ -183,8 +175,7 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
   return problemsOf(
     db,
     `with ${UNEXPLAINED}, summed as (
-       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes,
-         sum(amount) filter (where kind = ${stake}) as staked,
+       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
               count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
               count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
        from moved group by network_id, reference
@@ -255,8 +246,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'every settled draw collected its stakes once',
       'draws',
       `staked as (
-         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t
-           join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
          union all select network_id, draw_id, stake from cleared_draws where status = 'settled'
        ), collected as (
@@ -307,23 +297,18 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
          where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
        ), compared as materialized (
-         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1
-           or p.is_right is false as broken,
-             format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
+         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1 or p.is_right is false as broken, format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
                        network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),
                        case when p.is_right is not false then '' else ', not from the table of the game to its commission' end) as problem
          from earned e full join paid p using (network_id, draw_id, account_id)
          where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
        ), one_sided as (
          select c.network_id,
-                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')}
-                  else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
+                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
                 coalesce(c.at, draw.finished_at) as at, problem
-         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id
-           where not coalesce(broken, false) and (due is null or paid is null)
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)
        ), ${explainByClearing({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
-         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null)
-           union all select problem from unexplained
+         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null) union all select problem from unexplained
        )`,
     ),
   ];
