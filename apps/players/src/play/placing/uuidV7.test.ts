@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { uuidV7 } from './placeTicket.ts';
+import { uuidV7 } from './uuidV7.ts';
 
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 });
 
