@@ -108,7 +108,8 @@ const PACKAGES: Readonly<Record<string, ClientPart>> = {
   },
   rules: {
     imports: [],
-    holds: "games: families/lottery3d.ts has 3D bets and wins, derive-seed.ts derives a draw's seed, fair.ts draws",
+    holds:
+      "games/families/lottery3d.ts: 3D bets and wins; fair/derive-seed.ts derives a draw's seed, fair/fair.ts draws",
   },
   pictures: { imports: [], holds: 'pictures of outcomes' },
   session: { imports: ['contract'], holds: "a browser tab's session" },
