@@ -30,7 +30,7 @@ const NETWORKS = [1, 2];
 const SHAPE = [[2], [1, 2]];
 
 const RETAILERS = SHAPE.flat().reduce((sum, retailers) => sum + retailers);
-/** Each network's first player is left for people. */
+/** Each network's first player is not simulated: people can sign in as it. */
 export const MOST_PLAYERS = NETWORKS.length * (RETAILERS * PLAYERS_PER_RETAILER - 1);
 
 const STAFF_NAMES =
@@ -56,7 +56,7 @@ export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   return NETWORKS.map((network, networkNth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
-    // Includes the player left for people.
+    // Includes the player that is not simulated.
     let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - networkNth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;

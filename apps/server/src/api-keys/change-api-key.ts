@@ -71,7 +71,7 @@ async function insertKey(
       message: `A network can have at most ${API_KEY_LIMITS.keys} API keys. End one you no longer need.`,
     });
   if (keys!.last >= NUMBERS_MAX)
-    throw new CallError('RULE_REFUSED', { message: 'This network has used up its number of API keys.' });
+    throw new CallError('RULE_REFUSED', { message: 'This network has reached its maximum number of API keys.' });
   await tx.query(
     sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
      values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')}, ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,

@@ -106,7 +106,7 @@ export class PlacingWorld {
       call.said = { says: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
     else if (!this.hasCredit) call.said = { says: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
     else {
-      if (this.saidNot.has(requestId)) throw new Error(`${requestId} is placed after it was said that it is not.`);
+      if (this.saidNot.has(requestId)) throw new Error(`${requestId} was placed after being reported as not placed.`);
       this.tickets.set(requestId, call.bet.drawId);
       call.said = { says: 'placed', ticket: null };
     }

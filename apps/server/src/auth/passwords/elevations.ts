@@ -46,7 +46,7 @@ export async function useElevation(on: Queryable, { sessionId, secret }: Carried
     `update elevations set last_used_at = $3
      where secret_hash = $1 and session_hash = $2 and opens is null
        and last_used_at between $4 and $5 and created_at between $6 and $5 returning 1`,
-    // Clock corrections must not extend an elevation. Allows small lead of other servers' clocks.
+    // Clock corrections must not extend an elevation. Tolerates other servers' clocks running ahead.
     [hashOf(secret), hashOfId(sessionId), at, before(at, IDLE_MS), before(at, -IDLE_MS), before(at, MOST_MS)],
   );
   return used.length > 0;

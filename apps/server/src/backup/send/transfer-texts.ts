@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'ExpiredToken',
   ],
   'no access key was found in BACKUP_TRANSFER_URL or the places that Amazon’s SDK checks': ['CredentialsProviderError'],
-  'the bucket is in another region than in BACKUP_TRANSFER_URL': ['PermanentRedirect', 'AuthorizationHeaderMalformed'],
+  'the bucket is not in the region given in BACKUP_TRANSFER_URL': ['PermanentRedirect', 'AuthorizationHeaderMalformed'],
   'its clock and this server’s differ too much': ['RequestTimeTooSkewed'],
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));

@@ -233,7 +233,7 @@ function ofBackups({ backups }: FigureSources): Figure[] {
     },
     {
       name: 'drawhouse_backup_timestamp_seconds',
-      help: 'Time of the last intact scheduled backup of the network whose last one is oldest. 0 if a network has none.',
+      help: 'Time of the last intact scheduled backup in the network where it is oldest. 0 if a network has none.',
       kind: 'gauge',
       read() {
         const taken = [...backups.lastTaken().values()];

@@ -48,7 +48,7 @@ export async function post(
     await response.body?.cancel();
     return { isTaken: response.ok, status: response.status, tookMs: tookMs(), says: wordsOf(response, tookMs()) };
   } catch (error) {
-    return { isTaken: false, status: null, tookMs: tookMs(), says: invalidChangeReason(error as Error, answerMs) };
+    return { isTaken: false, status: null, tookMs: tookMs(), says: failureText(error as Error, answerMs) };
   }
 }
 
@@ -61,7 +61,7 @@ function wordsOf({ ok, status }: Response, tookMs: number): string {
 }
 
 /** Never includes the address, which may be secret. */
-function invalidChangeReason({ name, cause }: Error, answerMs: number): string {
+function failureText({ name, cause }: Error, answerMs: number): string {
   if (name === 'TimeoutError') return `The receiver did not answer within ${answerMs / SECOND_MS} seconds.`;
   if (name === 'AbortError') return 'The server is stopping.';
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };

@@ -60,7 +60,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
       if (proof !== undefined) return send(reply, proof);
-      throw new CallError('NOT_FOUND', { message: 'The seals do not have the opening of this draw, or not yet.' });
+      throw new CallError('NOT_FOUND', { message: 'The opening of this draw is not in the seals, or not sealed yet.' });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));

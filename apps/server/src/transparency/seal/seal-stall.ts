@@ -20,7 +20,7 @@ export interface SealStall {
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
-  /** Since when work waits without progress. */
+  /** Time since which work has been waiting without progress. */
   let waitsSinceMs: number | undefined;
   let waitsMs = 0;
   const waitsSince = (sinceMs: number | undefined): void => {

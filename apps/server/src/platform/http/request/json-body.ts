@@ -19,7 +19,7 @@ class Refused {
 
 const NOT_PLAIN = new Refused('Send the number as plain digits, such as 12.50');
 const HAS_NUL = new Refused('The NUL character is not allowed');
-const HAS_HALF = new Refused('This text contains half a character');
+const HAS_HALF = new Refused('This text contains an incomplete character');
 
 /**
  * Parses JSON without altering numbers: 1e3, 9007199254740993 or 1.0000000000000000001 are refused by field, because a
