@@ -17,37 +17,37 @@ import { benchSeals } from './bench/seals.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
-  accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
-  schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
-  audit: { says: 'the audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
+  accounts: { says: 'lists and exports of 100,000 players', run: benchAccounts },
+  schedule: { says: 'timeliness of 3,200 draws per minute, and their CPU', run: benchSchedule },
+  audit: { says: 'audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
   restore: {
-    says: 'a restore of 10 million tickets and 100,000 accounts beside bets of another network',
+    says: 'restore of 10 million tickets and 100,000 accounts, during bets of another network',
     run: benchRestore,
   },
   tickets: {
-    says: 'bets a second, settlement and growth, beside their rivals',
+    says: 'bets per second, settlement and growth, compared with alternatives',
     run: () => benchTickets(process.argv.slice(3)),
   },
   panels: {
-    says: 'bytes of a live panel, one room of 2,000 sockets beside bare Socket.IO, and commit to client',
+    says: 'bytes of a live panel, 2,000 sockets compared with bare Socket.IO, and delay from commit to client',
     run: () => benchPanels(process.argv.slice(3)),
   },
-  players: { says: "how soon the players' pages are there on a cheap phone", run: benchPlayers },
+  players: { says: "load times of the players' pages on a cheap phone", run: benchPlayers },
   protection: {
-    says: 'bets a second with limits of the players and without',
+    says: 'bets per second with and without player limits',
     run: () => benchProtection(process.argv.slice(3)),
   },
   seals: {
-    says: 'bets a second with seals and without, and how soon commits are being sealed',
+    says: 'bets per second with and without seals, and delay from commit to seal',
     run: () => benchSeals(process.argv.slice(3)),
   },
   reports: {
-    says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
+    says: 'turnover, Bet List, dashboard and an export, on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),
   },
   sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
-  draws: { says: 'a million draws of each game: the table in docs/fairness.md', run: benchDraws },
-  logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
+  draws: { says: 'a million draws of each game, for the table in docs/fairness.md', run: benchDraws },
+  logs: { says: 'pages and searches of a log of 10 million rows', run: benchLogs },
 };
 
 const bench = BENCHES[process.argv[2] ?? ''];

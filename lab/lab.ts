@@ -7,19 +7,19 @@ interface Program {
 }
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  bench: { says: 'measures one part against the figure it must hold', load: () => import('./bench.ts') },
+  bench: { says: 'measures one part and compares it with its goals', load: () => import('./bench.ts') },
   soak: {
-    says: 'watches a server under load for what only grows',
-    usage: '--minutes N: how long; 30 by default.',
+    says: 'watches memory, handles and connections under load, and fails on growth',
+    usage: '--minutes N: duration, 30 by default.',
     load: () => import('./soak.ts'),
   },
   torture: {
-    says: 'kills it, fills its disk, interleaves its statements',
-    usage: '--rounds N, --interleavings N, --parts NAME,NAME, --seed N, --shim',
+    says: 'kills servers, fills disks, slows disks; fails on any loss',
+    usage: '--rounds N, --parts NAME,NAME, --seed N, --shim',
     load: () => import('./torture.ts'),
   },
   simulate: {
-    says: 'lets players bet on a server, and says what became of each bet',
+    says: 'players who bet on a server; reports the outcome of every bet',
     load: () => import('./simulate.ts'),
   },
 };

@@ -45,7 +45,7 @@ async function castOf({ from, players: wanted, over }: Options, call: Call): Pro
         console.log(
           `The ${made.players.length} players are closed, and ${points} points are back with ${from.username}.`,
         );
-        console.log('What their last tickets win stays in their wallets: take it back there.');
+        console.log('Wins of their last tickets stay in their wallets.');
       },
     };
   }
@@ -86,7 +86,7 @@ function readCredentials(file: string): Credentials[] {
       throw new BadOption(`Line ${index + 1} of ${file} is not a username and a password with a space between.`);
     return [{ username: username!, password }];
   });
-  if (players.length === 0) throw new BadOption(`The file ${file} names nobody.`);
+  if (players.length === 0) throw new BadOption(`The file ${file} has no players.`);
   if (players.length > BOUNDS.players) throw new BadOption(`${file} has more than ${BOUNDS.players} players.`);
   return players;
 }
@@ -103,7 +103,7 @@ async function run(options: Options): Promise<void> {
   const { players, close } = await castOf(options, patient(call, stopping.signal));
   const wire = over === 'socket' ? createSocketWire(url) : createHttpWire(url, Math.min(connections, players.length));
   const tally = new Tally();
-  const many = rate === Infinity ? 'as often as they get answers' : `${rate} times a second`;
+  const many = rate === Infinity ? 'as often as they get answers' : `${rate} times per second`;
   const who = players.length === 1 ? 'One player signs in' : `${players.length} players sign in`;
   console.log(`${who} at ${url}, to bet ${many} for ${seconds} s over ${over} …`);
   let startedAt = performance.now();

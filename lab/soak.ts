@@ -53,7 +53,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   signal.addEventListener('abort', interrupted);
   const verdicts: Verdict[] = [];
   try {
-    console.log(`A server of its own at ${server.url}. Making the demo network …`);
+    console.log(`Server at ${server.url}. Making the demo network …`);
     const { players } = await makeNetwork(patient(client.call, stopping.signal));
     const bets = new Tally();
     const wire = createHttpWire(server.url, AT_ONCE);
@@ -74,7 +74,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
     stopping.abort();
     await Promise.all([betting, worked, client.quiet()]);
     wire.close();
-    if (ended) throw new Error('The server ended by itself.');
+    if (ended) throw new Error('The server stopped unexpectedly.');
     signal.throwIfAborted();
     verdicts.push(...judge(judged), ...judgeLoad(bets, works), await audit(dataDir));
   } finally {
@@ -92,10 +92,10 @@ async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   await server.stop();
   clearTimeout(timeUp);
   const code = await server.ended;
-  if (code === 0) return { ok: true, text: 'the server ends when told to' };
+  if (code === 0) return { ok: true, text: 'the server stops on SIGTERM' };
   const postgres = await startEmbedded(dataDir, { exclusive: false });
   await postgres?.stop();
-  return { ok: false, text: `the server did not end well in ${END_MS / 1000} s: exit code ${code}` };
+  return { ok: false, text: `the server did not stop within ${END_MS / 1000} s: exit code ${code}` };
 }
 
 async function watch(server: DemoServer, dataDir: string, minutes: number, signal: AbortSignal): Promise<Sample[]> {
@@ -142,7 +142,7 @@ async function playLedger(minutes: number): Promise<Verdict> {
   const { code, output } = await runScript('node_modules/vitest/vitest.mjs', args, { env });
   const seed = /LEDGER_SEED=\d+/.exec(output)?.[0];
   const text = `the ledger agrees with its model in ${sequences} sequences, ${seed}`;
-  return code === 0 ? { ok: true, text } : { ok: false, text: `not so: ${text}\n${output}` };
+  return code === 0 ? { ok: true, text } : { ok: false, text: `failed: ${text}\n${output}` };
 }
 
 async function main(): Promise<void> {

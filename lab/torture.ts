@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     run: (settings) => crashRounds({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   servers: {
-    says: 'two servers on one database, killed by turns',
+    says: 'two servers on one database, killed in turn',
     minutes: minutesOfRounds,
     run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
@@ -75,7 +75,7 @@ async function runPart(name: string, part: Part, settings: Settings): Promise<bo
     const verdict = await part.run({ ...settings, say, signal: AbortSignal.any([settings.signal, time]) });
     console.log(`  ${verdict.summary}`);
     problems = time.aborted
-      ? [...verdict.problems, `It was not done in ${minutes.toFixed(0)} minutes.`]
+      ? [...verdict.problems, `Not finished within ${minutes.toFixed(0)} minutes.`]
       : verdict.problems;
   } catch (error) {
     problems = [(error as Error).message];
@@ -114,9 +114,7 @@ async function main(): Promise<void> {
     say: () => {},
     signal: stopping.signal,
   };
-  console.log(
-    `The torture: --seed ${settings.seed} repeats what is drawn, though not the load that the machine bears.`,
-  );
+  console.log(`--seed ${settings.seed} repeats the random choices of this run, but not the load of the machine.`);
   const failed: string[] = [];
   for (const name of chosen) {
     if (stopping.signal.aborted) break;
@@ -125,9 +123,7 @@ async function main(): Promise<void> {
   if (stopping.signal.aborted) process.exitCode = 130;
   else if (failed.length > 0) process.exitCode = 1;
   console.log(
-    failed.length === 0
-      ? '\nNothing was lost.'
-      : `\nFailed: ${failed.join(', ')}. --seed ${settings.seed} plays it again.`,
+    failed.length === 0 ? '\nNothing was lost.' : `\nFailed: ${failed.join(', ')}. --seed ${settings.seed} repeats it.`,
   );
 }
 

@@ -10,12 +10,12 @@ import { benchPlayers } from './panels/player-room.ts';
 import { benchReconnect } from './panels/reconnect.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (field: PanelField) => Promise<void> }> = {
-  bytes: { says: 'bytes a second of a panel under bets', run: benchBytes },
-  'fan-out': { says: 'one room of many sockets beside bare Socket.IO', run: benchFanOut },
-  delay: { says: 'from the commit of a bet to the panel', run: benchDelay },
-  fps: { says: 'frames a second of the panels with most cells, on a slow processor', run: benchFps },
-  players: { says: 'one room of 10,000 players beside bare Socket.IO', run: benchPlayers },
-  reconnect: { says: 'sockets that have lost the line, once they are back', run: benchReconnect },
+  bytes: { says: 'bytes per second of a panel under bets', run: benchBytes },
+  'fan-out': { says: 'one room of many sockets, compared with bare Socket.IO', run: benchFanOut },
+  delay: { says: 'delay from the commit of a bet to the panel', run: benchDelay },
+  fps: { says: 'frames per second of the largest panels, on a slow processor', run: benchFps },
+  players: { says: 'one room of 10,000 players, compared with bare Socket.IO', run: benchPlayers },
+  reconnect: { says: 'time until sockets are current after a lost connection', run: benchReconnect },
 };
 
 export async function benchPanels(args: readonly string[]): Promise<void> {

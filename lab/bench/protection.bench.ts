@@ -23,7 +23,7 @@ const LEFT = 0.95;
 
 const SAYS = {
   freshWithout: 'few open tickets, nothing of protection is judged',
-  none: 'nobody has a limit',
+  none: 'no player has a limit',
   fresh: 'all have limits by day, week, month and draw, few open tickets',
   loadedWithout: 'OPEN open tickets each at the begin, nothing of protection is judged',
   loaded: 'the same, all have those limits',
@@ -79,8 +79,8 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
       started: () => measured('started', () => engineRate(loaded.services, loaded.players, seconds)),
     });
 
-    console.log(`${players} players in each network, ${rounds} rounds of ${seconds} s by turns\n`);
-    console.log('| bets a second | median | least to most | × without | processor a bet |\n|---|--:|--:|--:|--:|');
+    console.log(`${players} players in each network, ${rounds} alternating rounds of ${seconds} s\n`);
+    console.log('| bets per second | median | least to most | × without | processor per bet |\n|---|--:|--:|--:|--:|');
     const ratio = (name: keyof typeof BESIDE) => rates[name].median / rates[BESIDE[name]].median;
     const says = (name: Name) => SAYS[name].replace('OPEN', String(open));
     for (const name of Object.keys(SAYS) as Name[]) {

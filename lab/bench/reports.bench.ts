@@ -7,10 +7,10 @@ import type { ReportsScale } from './reports/report-scale.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: ReportsScale) => Promise<void> }> = {
   month: {
-    says: 'a month of tickets: turnover beside the tickets, pages, the file of a million rows',
+    says: 'a month of tickets: turnover compared with tickets, pages, an export',
     run: benchMonth,
   },
-  cost: { says: 'what the rollups cost bets and their settlement', run: benchRollupCost },
+  cost: { says: 'cost of rollups for bets and settlement', run: benchRollupCost },
 };
 
 /**

@@ -47,11 +47,8 @@ export async function benchRestore(): Promise<void> {
       const field = await prepare(db, connectionString, { dir, tickets });
       const beside = isAlone ? [] : await measureBeside(db, field);
       const alone = await restore(field, await readAdmin(db, field.adminId));
-      say('restore, nobody betting', alone);
-      judge([
-        ...beside,
-        { says: 'the restore with nobody betting, the same', value: afterBackup(alone), atMost: 240, unit: ' s' },
-      ]);
+      say('restore, without bets', alone);
+      judge([...beside, { says: 'the same restore without bets', value: afterBackup(alone), atMost: 240, unit: ' s' }]);
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
@@ -87,11 +84,11 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   say('undo', undone);
   // Added tickets slow bets down anyway: see `npm run lab -- bench tickets growth`.
   const betsAlone = (before + after) / 2;
-  console.log(`bets a second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
+  console.log(`bets per second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
   for (const [during, some] of Map.groupBy(besides, (one) => one.during))
     console.log(`bets ÷ alone, ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
   return [
-    { says: 'the restore, its safety backup aside', value: afterBackup(steps), atMost: 240, unit: ' s' },
+    { says: 'the restore, without its safety backup', value: afterBackup(steps), atMost: 240, unit: ' s' },
     {
       says: 'the transaction that exchanges 100,000 accounts',
       value: steps.get('Exchanging')!,
@@ -100,7 +97,7 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
     },
     { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
     {
-      says: 'bets a second of another network beside it ÷ alone',
+      says: 'bets per second of another network during it ÷ alone',
       value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
       atLeast: 0.7,
     },

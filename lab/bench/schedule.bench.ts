@@ -212,8 +212,8 @@ function report({ pairs, seconds, late, used, bytes }: Measured): void {
   const total = bytes.table + bytes.indexes;
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   console.log(
-    `\nMilliseconds after its time at which each step was committed: ${percent(onTime)} within ${LIMITS.lateMs} (to hold: 99 %).\n` +
-      `Of one core the server took ${percent(used.server)}, PostgreSQL ${percent(used.postgres)}: ${percent(core)} (to hold: ${percent(LIMITS.core)}).\n` +
+    `\nDelay of each step until its commit, in milliseconds: ${percent(onTime)} within ${LIMITS.lateMs} (goal: 99 %).\n` +
+      `CPU of one core: server ${percent(used.server)}, PostgreSQL ${percent(used.postgres)}: ${percent(core)} (goal: ${percent(LIMITS.core)}).\n` +
       `${bytes.draws} draws without tickets take ${total.toFixed(0)} bytes each: ` +
       `${bytes.table.toFixed(0)} in the table, of which the row ${bytes.row.toFixed(0)}, and ${bytes.indexes.toFixed(0)} in the indexes.`,
   );

@@ -24,9 +24,9 @@ const PROBE_EVERY_MS = 50;
 const PROOFS = 200;
 
 const SAYS = {
-  without: 'nothing is being sealed, and no row tells which transaction wrote it',
-  written: 'rows tell it, and nothing is being sealed',
-  sealed: 'all is sealed',
+  without: 'not sealed; rows do not name their transaction',
+  written: 'not sealed; rows name their transaction',
+  sealed: 'sealed',
 } as const;
 
 /**
@@ -58,14 +58,14 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
             written: rateOf(await makeField(written, players), seconds),
             sealed: whileSealed(db, { dir, url }, rateOf(await makeField(db, players), seconds, lates)),
           });
-          console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns\n`);
-          console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
+          console.log(`${players} players, ${rounds} alternating rounds of ${seconds} s\n`);
+          console.log('| bets per second | median | least to most | × without |\n|---|--:|--:|--:|');
           for (const name of ['without', 'written', 'sealed'] as const)
             console.log(
               `| ${SAYS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`,
             );
           const { size, proofMs } = await proofTimes(dir);
-          console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms as a rule.`);
+          console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms (median).`);
           judge([
             { says: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
             { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },

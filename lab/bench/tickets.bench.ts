@@ -11,12 +11,15 @@ import { betBesideUnsettled } from './tickets/unsettled-beside.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
   engine: {
-    says: 'taking bets in the server beside one transaction a bet and TPC-B; bytes of a bet',
+    says: 'bets in the server, compared with one transaction per bet and TPC-B; bytes per bet',
     run: benchEngine,
   },
-  http: { says: 'bets over HTTP, in batches and one by one, and beside an empty call', run: benchHttp },
-  sockets: { says: '10,000 bets a second over sockets', run: benchSockets },
-  settlement: { says: 'settlement beside one transaction a winning ticket, and bets beside it', run: benchSettlement },
+  http: { says: 'bets over HTTP, in batches and one by one, compared with empty calls', run: benchHttp },
+  sockets: { says: '10,000 bets per second over sockets', run: benchSockets },
+  settlement: {
+    says: 'settlement, compared with one transaction per winner, and bets meanwhile',
+    run: benchSettlement,
+  },
   unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: betBesideUnsettled },
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };

@@ -47,7 +47,7 @@ export const USAGE = `npm run lab -- simulate [options]
 
   --url URL          the server (http://localhost:3000)
   --players N        so many players, up to ${BOUNDS.players} (all that there are)
-  --rate R           bets a second of all together, or max: as fast as answers come (5)
+  --rate R           bets per second of all players together, or max: as fast as possible (5)
   --seconds S        for so long (60); Ctrl-C ends it earlier
   --over http        or socket: each player bets over a socket of its own (http)
   --connections C    connections that bets go over by HTTP (one a player, 256 at most)

@@ -64,7 +64,7 @@ export function summary(tally: Tally, seconds: number, columns = WIDTH): string 
   const shown = buckets.length > 1 ? buckets.slice(0, -1) : buckets;
   const series: Series[] = [
     {
-      title: 'accepted a second',
+      title: 'accepted per second',
       values: shown.map((bucket) => rateOf(bucket, bucketMs)),
       format: (value) => whole.format(value),
     },

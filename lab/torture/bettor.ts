@@ -100,7 +100,7 @@ async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> 
       if (tries > 1) log.late++;
       const laid = body.lines.reduce((sum, { qty }) => sum + qty, 0);
       if (stake !== BigInt(laid) * 100n || ticket.drawId !== body.drawId)
-        log.problems.push(`Ticket ${ticket._id} is not the bet that was laid: ${JSON.stringify({ body, ticket })}`);
+        log.problems.push(`Ticket ${ticket._id} is not the bet that was placed: ${JSON.stringify({ body, ticket })}`);
       return true;
     } catch (error) {
       if (error instanceof CallFailed && RULES.has(error.code)) {

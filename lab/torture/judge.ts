@@ -173,7 +173,7 @@ async function judgeWallets(
   return [...expected].flatMap(([name, balance]) =>
     (stored.get(name) ?? 0n) === balance
       ? []
-      : [`Wallet ${name} has ${stored.get(name)}, and the bets and results come to ${balance}.`],
+      : [`Wallet ${name} has ${stored.get(name)}, but bets and results add up to ${balance}.`],
   );
 }
 

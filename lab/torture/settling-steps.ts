@@ -51,7 +51,7 @@ async function play(
     await stand.recover();
     await stand.untilReady();
     if (!came) missed++;
-    say(`round ${index + 1}: ${came ? `kill -9 of ${victim} before “${step}”` : `nothing came to “${step}”`}`);
+    say(`round ${index + 1}: ${came ? `kill -9 of ${victim} before “${step}”` : `step “${step}” was not reached`}`);
     const isLast = index + 1 === count;
     if ((index + 1) % checkEvery !== 0 && !isLast) continue;
     await judge();
@@ -59,7 +59,7 @@ async function play(
     if (!isLast) load.play();
   }
   if (signal?.aborted) await judge();
-  else if (missed > count / 2) problems.push(`Of ${count} steps that were waited for ${missed} did not come.`);
+  else if (missed > count / 2) problems.push(`${missed} of ${count} steps were not reached.`);
   return { problems, summary: load.summary() };
 }
 

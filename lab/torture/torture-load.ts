@@ -73,9 +73,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       const problems = await judge(stand, bets, operators, seals);
       amid = await countAmid(stand, kills);
       if (kills.length >= ENOUGH_KILLS && amid.kills === 0)
-        problems.push(
-          `None of ${kills.length} kills came while a draw was paid in pieces, of ${amid.draws} that were.`,
-        );
+        problems.push(`None of ${kills.length} kills hit one of the ${amid.draws} draws while it was paid in pieces.`);
       return problems;
     },
     summary() {

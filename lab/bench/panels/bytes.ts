@@ -15,7 +15,9 @@ export async function benchBytes(field: PanelField): Promise<void> {
   const { url, adminId, adminTokens } = field;
   const server = await startServed(url);
   const shares: Parameters<typeof judge>[0][number][] = [];
-  console.log(`${BETS_A_SECOND} bets/s, ${BETS_A_CHANGE} of them between two messages; bytes a second of one socket\n`);
+  console.log(
+    `${BETS_A_SECOND} bets/s, ${BETS_A_CHANGE} of them between two messages; bytes per second of one socket\n`,
+  );
   console.log('| panel | a whole panel | whole panels at 8/s | at 2/s | a change | changes at 8/s | share |');
   console.log('|---|--:|--:|--:|--:|--:|--:|');
   try {

@@ -82,7 +82,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     const fromCommit = seenMs.map((ms, index) => Math.max(0, ms - answeredMs[index]!)).toSorted((a, b) => a - b);
     const fromSending = seenMs.map((ms, index) => ms - sentMs[index]!).toSorted((a, b) => a - b);
     const at = (values: readonly number[], part: number): number => values[Math.floor((values.length - 1) * part)]!;
-    console.log(`${shown(rate)} bets/s beside ${sentMs.length} whose way is followed\n`);
+    console.log(`${shown(rate)} bets/s, and ${sentMs.length} measured bets\n`);
     console.log('| to the panel, ms | p50 | p99 | most |\n|---|--:|--:|--:|');
     for (const [name, values] of Object.entries({
       'from the answer to the bet': fromCommit,
@@ -90,7 +90,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     }))
       console.log(`| ${name} | ${[0.5, 0.99, 1].map((part) => shown(at(values, part))).join(' | ')} |`);
     judge([
-      { says: 'bets a second', value: rate, atLeast: BETS_A_SECOND * 0.95 },
+      { says: 'bets per second', value: rate, atLeast: BETS_A_SECOND * 0.95 },
       { says: 'commit to client, p99', value: at(fromCommit, 0.99), atMost: 250, unit: ' ms' },
     ]);
   } finally {

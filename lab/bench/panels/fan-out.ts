@@ -51,7 +51,7 @@ export async function benchFanOut(field: PanelField): Promise<void> {
       const { messages, bytes } = watchers.take();
       const rate = messages / seconds / SOCKETS;
       console.log(
-        `${pid === server.pid ? 'ours' : 'bare'}: ${shown(rate)} messages a second to each, ${shown(bytes / messages)} bytes each`,
+        `${pid === server.pid ? 'ours' : 'bare'}: ${shown(rate)} messages per second to each, ${shown(bytes / messages)} bytes each`,
       );
       // Divides by messages: a slow machine sends fewer.
       return (after - before) / (messages / SOCKETS);
@@ -77,7 +77,7 @@ export async function benchFanOut(field: PanelField): Promise<void> {
       },
     });
     console.log(
-      `\n${SOCKETS} sockets in one room, ${ROUNDS} rounds by turns; ms of processor for one message to all\n`,
+      `\n${SOCKETS} sockets in one room, ${ROUNDS} alternating rounds; ms of processor for one message to all\n`,
     );
     console.log('| server | median | rounds |\n|---|--:|--:|');
     for (const [name, { median, least, most }] of Object.entries(result))

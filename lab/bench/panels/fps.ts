@@ -41,11 +41,11 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
   const { call } = connect(server.url, 4, new AbortController().signal);
   const found: Parameters<typeof judge>[0][number][] = [];
   console.log(
-    `Chromium ${browser.version()}, slowed down ${SLOWED} times; ${TICKETS} tickets a second of ${LINES} bets`,
+    `Chromium ${browser.version()}, slowed down ${SLOWED} times; ${TICKETS} tickets per second of ${LINES} bets`,
   );
   console.log(`each; ${SECONDS} s each; load of the machine before ${shown(loadavg()[0]!)}\n`);
   console.log(
-    '| page | frames a second | p95 ms | longest ms | changes a second | work for each, ms | script | style | layout |',
+    '| page | frames per second | p95 ms | longest ms | changes per second | work for each, ms | script | style | layout |',
   );
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
   try {
@@ -75,8 +75,8 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
           const says = `${name}${moving ? ', scrolled' : ''}`;
           tell(says, frames);
           found.push(
-            { says: `${says}: frames a second`, value: frames.fps, atLeast: LEAST_FPS },
-            { says: `${says}: changes a second`, value: frames.messages, atLeast: LEAST_CHANGES },
+            { says: `${says}: frames per second`, value: frames.fps, atLeast: LEAST_FPS },
+            { says: `${says}: changes per second`, value: frames.messages, atLeast: LEAST_CHANGES },
           );
         }
       } finally {

@@ -65,7 +65,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
       },
     });
     console.log(
-      `\n${SOCKETS} players in one room, ${ROUNDS} rounds by turns; ms of processor for one message to all\n`,
+      `\n${SOCKETS} players in one room, ${ROUNDS} alternating rounds; ms of processor for one message to all\n`,
     );
     console.log('| server | median | rounds |\n|---|--:|--:|');
     for (const [name, { median, least, most }] of Object.entries(result))
@@ -101,7 +101,7 @@ async function used(name: string, pid: number, watchers: Watchers): Promise<numb
   const seconds = (performance.now() - from) / 1000;
   const { messages, bytes } = watchers.take();
   console.log(
-    `${name}: ${shown(messages / seconds / SOCKETS)} messages a second to each, ${shown(bytes / messages)} bytes each`,
+    `${name}: ${shown(messages / seconds / SOCKETS)} messages per second to each, ${shown(bytes / messages)} bytes each`,
   );
   // Divides by messages: a slow machine sends fewer.
   return (after - before) / (messages / SOCKETS);

@@ -38,7 +38,7 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
       without: () => settle(bare),
     });
     console.log(
-      `${rounds} rounds by turns, ${shown(TICKETS)} tickets of ${shown(network.players.length)} players a draw\n`,
+      `${rounds} alternating rounds, ${shown(TICKETS)} tickets of ${shown(network.players.length)} players per draw\n`,
     );
     console.log('| seconds | median | least to most |\n|---|--:|--:|');
     console.log(`| taking the bets | ${cells(took.bets)} |`);

@@ -43,10 +43,10 @@ const LIMITS = { toHouse: 10, toSpread: 2.5, toTpcb: 4, bytes: 800 };
 
 const SAYS = {
   engine: 'the engine: batches of a lane, ten sums and the escrow in each',
-  house: 'one transaction a bet, with a house row',
-  spread: 'one transaction a bet, without a house row',
-  houseAtOnce: 'one statement a bet, with a house row',
-  spreadAtOnce: 'one statement a bet, without a house row',
+  house: 'one transaction per bet, with a house row',
+  spread: 'one transaction per bet, without a house row',
+  houseAtOnce: 'one statement per bet, with a house row',
+  spreadAtOnce: 'one statement per bet, without a house row',
   tpcb: 'pgbench, TPC-B-like',
 } as const;
 
@@ -82,8 +82,10 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
     });
     const after = await sizeOf(db);
 
-    console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns, connections as each is fastest\n`);
-    console.log('| bets a second | connections | median | least to most | engine × |\n|---|--:|--:|--:|--:|');
+    console.log(
+      `${players} players, ${rounds} rounds of ${seconds} s, alternating, each with its fastest number of connections\n`,
+    );
+    console.log('| bets per second | connections | median | least to most | engine × |\n|---|--:|--:|--:|--:|');
     for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][]) {
       const times = (rates.engine.median / rates[name].median).toFixed(2);
       console.log(`| ${says} | ${connections.get(name) ?? 2} | ${cells(rates[name])} | ${times} |`);
@@ -93,12 +95,12 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
     console.log(`\n${bets.toLocaleString('en')} bets of one line were stored.`);
     judge([
       {
-        says: 'engine ÷ one transaction a bet, house row',
+        says: 'engine ÷ one transaction per bet, house row',
         value: rates.engine.median / rates.house.median,
         atLeast: LIMITS.toHouse,
       },
       {
-        says: 'engine ÷ one transaction a bet, no house row',
+        says: 'engine ÷ one transaction per bet, no house row',
         value: rates.engine.median / rates.spread.median,
         atLeast: LIMITS.toSpread,
       },

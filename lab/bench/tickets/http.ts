@@ -14,11 +14,11 @@ const KEY_PLAYERS = 1_000;
 const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.33, bulk: 25_000 };
 
 const SAYS = {
-  batched: `bets a second, ${CONNECTIONS.crowd} connections`,
+  batched: `bets per second, ${CONNECTIONS.crowd} connections`,
   unbatched: `the same, batches of one`,
-  empty: `empty calls a second, ${CONNECTIONS.empty} connections`,
-  beside: `bets a second, ${CONNECTIONS.empty} connections`,
-  bulk: `tickets a second, ${BULK} of a player in a call, ${CONNECTIONS.bulk} connections`,
+  empty: `empty calls per second, ${CONNECTIONS.empty} connections`,
+  beside: `bets per second, ${CONNECTIONS.empty} connections`,
+  bulk: `tickets per second, ${BULK} of a player in a call, ${CONNECTIONS.bulk} connections`,
   bulkByKey: `the same by an API key, each of a player by chance`,
   lone: 'a lone bet, p50 in ms',
   loneUnbatched: 'the same, batches of one',
@@ -50,7 +50,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
         unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         loneUnbatched: lone(unbatched.url),
       });
-      console.log(`${rounds} rounds of ${seconds} s by turns, the generator on the same machine\n`);
+      console.log(`${rounds} alternating rounds of ${seconds} s, the generator on the same machine\n`);
       console.log('| over HTTP | median | least to most |\n|---|--:|--:|');
       for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][])
         console.log(`| ${says} | ${cells(found[name])} |`);
@@ -67,7 +67,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
           atMost: LIMITS.loneToUnbatched,
         },
         { says: 'bets ÷ empty calls', value: ratio('beside', 'empty'), atLeast: LIMITS.toEmpty },
-        { says: `tickets a second, ${BULK} in a call`, value: found.bulk.median, atLeast: LIMITS.bulk },
+        { says: `tickets per second, ${BULK} in a call`, value: found.bulk.median, atLeast: LIMITS.bulk },
       ]);
     } finally {
       await Promise.all([batched.stop(), unbatched.stop()]);

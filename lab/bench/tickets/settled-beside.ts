@@ -78,13 +78,13 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
       const above = (after.peak - before.now) / MEBIBYTE;
       console.log(`\n${shown(tickets)} tickets of one draw: settled ${seconds.toFixed(1)} s after its end\n`);
       console.log(
-        `| ${RATE} bets a second of each | bets | p50 ms | p99 ms | most ms | refused |\n|---|--:|--:|--:|--:|--:|`,
+        `| ${RATE} bets per second of each | bets | p50 ms | p99 ms | most ms | refused |\n|---|--:|--:|--:|--:|--:|`,
       );
       const rows: [string, Loaded][] = [
         ['the same game, nothing settled', idleSame!],
         ['another game, nothing settled', idleOther!],
-        ['the next draw of the same game, beside the settlement', besideNext],
-        ['another game, beside closing and settlement', besideOther],
+        ['the next draw of the same game, during the settlement', besideNext],
+        ['another game, during closing and settlement', besideOther],
       ];
       for (const [says, loaded] of rows) {
         const { accepted, latencies, refusals } = loaded.tally;

@@ -53,11 +53,11 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
       rival: () => rivalRate(db, payment, connections, seconds),
     });
     console.log(
-      `${rounds} rounds by turns, ${shown(winners)} winning tickets of ${LINES} lines, ${shown(players)} players, four ancestors each\n`,
+      `${rounds} alternating rounds, ${shown(winners)} winning tickets of ${LINES} lines, ${shown(players)} players, four ancestors each\n`,
     );
-    console.log('| winning tickets a second | median | least to most |\n|---|--:|--:|');
+    console.log('| winning tickets per second | median | least to most |\n|---|--:|--:|');
     console.log(`| settlement of a draw | ${cells(rates.product)} |`);
-    console.log(`| one transaction a winning ticket, ${connections} connections | ${cells(rates.rival)} |`);
+    console.log(`| one transaction per winning ticket, ${connections} connections | ${cells(rates.rival)} |`);
     console.log(`\nClosing took ${list(took.closing)} s, result and settlement ${list(took.settling)} s.`);
     judge([
       {

@@ -22,11 +22,11 @@ export async function benchSockets({ socketSeconds, players }: Scale): Promise<v
       await load(server.url, createSocketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
       const run = { rate: DUE, seconds: socketSeconds, games: [GAME] };
       const { tally, processor } = await load(server.url, createSocketWire(server.url), entrants, run);
-      console.log(`${entrants.length} players with a socket each, ${DUE} bets due a second for ${socketSeconds} s\n`);
+      console.log(`${entrants.length} players with a socket each, ${DUE} bets due per second for ${socketSeconds} s\n`);
       console.log(`\`\`\`text\n${summary(tally, socketSeconds)}\n\`\`\``);
       console.log(`\nThe generator took ${processor.toFixed(2)} of a processor.`);
       judge([
-        { says: 'bets taken a second over sockets', value: tally.accepted / socketSeconds, atLeast: TAKEN },
+        { says: 'bets taken per second over sockets', value: tally.accepted / socketSeconds, atLeast: TAKEN },
         { says: 'bets refused', value: tally.refusals, atMost: 0 },
       ]);
     } finally {

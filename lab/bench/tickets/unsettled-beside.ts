@@ -30,16 +30,16 @@ export async function betBesideUnsettled({ seconds, rounds, players, unsettled }
       settling: in_('settling'),
     });
     console.log(
-      `${rounds} rounds of ${seconds} s by turns; an earlier draw of the game has ${shown(unsettled)} tickets of ${shown(players)} players\n`,
+      `${rounds} alternating rounds of ${seconds} s; an earlier draw of the game has ${shown(unsettled)} tickets of ${shown(players)} players\n`,
     );
-    console.log('| bets a second | median | least to most |\n|---|--:|--:|');
+    console.log('| bets per second | median | least to most |\n|---|--:|--:|');
     console.log(`| the earlier draw is settled | ${cells(rates.settled)} |`);
     console.log(`| it waits for its result | ${cells(rates.closed)} |`);
     console.log(`| it is half paid | ${cells(rates.settling)} |`);
     judge([
-      { says: 'bets beside a draw that waits ÷ none', value: ratioOf(rates.closed, rates.settled), atLeast: LIMIT },
+      { says: 'bets while a draw waits ÷ none', value: ratioOf(rates.closed, rates.settled), atLeast: LIMIT },
       {
-        says: 'bets beside a draw that is half paid ÷ none',
+        says: 'bets while a draw is half paid ÷ none',
         value: ratioOf(rates.settling, rates.settled),
         atLeast: LIMIT,
       },
