@@ -33,7 +33,7 @@ export interface RecurringParts {
 
 /**
  * Periodic work besides draws, in order, also while a draw fails. The check for expired sockets must never wait for
- * draws, so it has its own timer (`live/cut-sockets.ts`).
+ * draws, so it has its own timer (`live/sockets/cut-sockets.ts`).
  */
 export function periodicTasks({
   services,

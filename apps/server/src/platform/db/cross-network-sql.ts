@@ -5,7 +5,7 @@ import type { Sql } from './sql/sql.ts';
 /**
  * Reasons for statements across networks, embedded in their SQL as comments. Every other statement restricts each table
  * by `network_id = $n`, so a PostgreSQL distributed by network can route it. Tests check all statements
- * (`test/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
+ * (`test/statements/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
  */
 export const CROSS_NETWORK_REASONS = {
   superadmin: "a superadmin sees all its admins' networks in one list, sum or query",
