@@ -160,7 +160,7 @@ test('a displaced session says so in every tab', async ({ context, page }) => {
   for (let more = 0; more < 10; more++)
     await callApi(server.url, 'auth/login', undefined, { username: nameOf('superdistributor'), password: PASSWORD });
   for (const tab of [page, other]) {
-    await expect(tab.getByText('You have signed in elsewhere too often')).toBeVisible();
+    await expect(tab.getByText('You signed in elsewhere too often')).toBeVisible();
     await expect(tab).toHaveURL(/\/auth\/login/);
   }
 });

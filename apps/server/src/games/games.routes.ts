@@ -57,7 +57,7 @@ export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<
   ];
 }
 
-export async function readUserGames(
+async function readUserGames(
   on: Queryable,
   actor: Actor,
 ): Promise<{ games: Game[]; users: { _id: string; username: string }[]; adminGameList: AdminGame[] }> {

@@ -28,5 +28,5 @@ it('converts a ticket number back to its id, however typed', () => {
 });
 
 it('does not accept a wrong letter for a digit', () => {
-  expect(() => readTicketName('0ABC-1DEF-2GHU', new Date())).toThrow('no U');
+  expect(() => readTicketName('0ABC-1DEF-2GHU', new Date())).toThrow('no letter U');
 });

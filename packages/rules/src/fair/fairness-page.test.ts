@@ -22,7 +22,7 @@ import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
 import type { SealedTickets, TicketReceipt } from './receipt.ts';
 import { beaconProblems } from './verify-beacon.ts';
 
-const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');
 
 type KnownDraw = Parameters<typeof recipe>[0] & {

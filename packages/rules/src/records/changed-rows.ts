@@ -33,13 +33,13 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },
   idempotency_keys: once('answer'),
-  liability_days: audit('every day says what the transfers up to its end come to'),
-  clearings: audit('every clearing of history is in the log', 'finished_at'),
+  liability_days: audit('every summed day equals the transfers up to its end'),
+  clearings: audit('every clearing of history is logged', 'finished_at'),
   cleared_days: audit('what was cleared of days is what is missing from histories'),
-  cleared_marks: audit('every transfer that was ordered is in the log'),
+  cleared_marks: audit('every ordered transfer is logged'),
   cleared_remainders: audit('every remainder of a commission goes on from the one before'),
-  wallet_gaps: audit('gaps in histories and logs are as large as what was cleared'),
-  activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
+  wallet_gaps: audit('gaps in histories and logs match what was cleared'),
+  activity_gaps: audit('gaps in histories and logs match what was cleared'),
 };
 
 /** Derived fields that the log does not name. */

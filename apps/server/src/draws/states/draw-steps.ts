@@ -11,7 +11,7 @@ export const createTransactionLimit = (): Turns => createSemaphore(SCHEDULE_PIPE
 export type Turns = ReturnType<typeof createSemaphore>['run'];
 
 /** True if the database is unreachable. A refusal (timeout, full disk) does not count: the next draw may succeed. */
-export function isDatabaseDown(error: unknown): boolean {
+function isDatabaseDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !error.refused;
 }
 

@@ -175,7 +175,7 @@ it('refuses both a before and an after position, like every keyset list', async 
   for (const { route } of [transactionReport, betList, activityLog, statement])
     expect(await t.call(route, { query: both }, net.admin)).toMatchObject({
       status: 400,
-      body: { fields: { before: 'Give before or after, not both', after: 'Give before or after, not both' } },
+      body: { fields: { before: 'Send before or after, not both', after: 'Send before or after, not both' } },
     });
 });
 

@@ -128,7 +128,7 @@ it.each(
     [
       'a print of no ticket',
       'update ticket_prints set ticket_id = gen_random_uuid() where nth = 1',
-      /print 1 of ticket .* is of no ticket/,
+      /print 1 of ticket .* has no ticket/,
     ],
   ]),
 )('the audit detects %s', async (_what, sql, expected) => {

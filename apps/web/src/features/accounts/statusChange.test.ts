@@ -1,5 +1,7 @@
-import { expect, test, describe, it } from 'vitest';
+import { expect, test, describe, it, vi } from 'vitest';
 import { toggleConsequence, bulkSummary, runConcurrently } from './statusChange.ts';
+
+vi.mock('../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 
 const shop = { role: 'retailer', inactiveAbove: null } as const;
 const player = { role: 'user', inactiveAbove: null } as const;
