@@ -6,7 +6,7 @@ vi.mock('../../lib/session/session.ts', () => ({
   onSession: () => undefined,
   noteServerDate: () => undefined,
 }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 const answer = {

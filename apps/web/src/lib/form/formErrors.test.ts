@@ -3,7 +3,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { formRefusal, refusedFields } from './formErrors.ts';
 
 vi.mock('../session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 const SHOWN = ['amount', 'password', 'transferAmount'];

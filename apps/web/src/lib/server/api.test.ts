@@ -13,7 +13,7 @@ import { answerConfirmation, getConfirmation } from '../session/confirmation.ts'
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('../session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 stubPage();
 

@@ -1,20 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { leaveSocket, liveSocket } from './socket.ts';
+import type * as socket from './socket.ts';
 
 const { disconnect } = vi.hoisted(() => ({ disconnect: vi.fn() }));
 vi.mock('socket.io-client', () => {
   const heard = new Set<string>();
-  const socket = {
+  const connection = {
     disconnect,
-    on: (event: string) => (heard.add(event), socket),
-    off: (event: string) => (heard.delete(event), socket),
+    on: (event: string) => (heard.add(event), connection),
+    off: (event: string) => (heard.delete(event), connection),
     hasListeners: (event: string) => heard.has(event),
   };
-  return { io: () => socket };
+  return { io: () => connection };
 });
 vi.mock('../session/session.ts', () => ({ getSession: () => ({ token: 'token' }), onSession: () => undefined }));
 
-beforeEach(() => {
+let leaveSocket: typeof socket.leaveSocket;
+let liveSocket: typeof socket.liveSocket;
+
+beforeEach(async () => {
+  // The connection is module state, which other files of this worker also use.
+  vi.resetModules();
+  ({ leaveSocket, liveSocket } = await import('./socket.ts'));
   disconnect.mockClear();
   vi.useFakeTimers();
 });
@@ -33,9 +39,9 @@ it('a left connection is reused by the next panel, or closed if none comes', () 
 
 it('a connection needed for session news stays open', () => {
   const hear = (): void => {};
-  const socket = liveSocket().on('disconnect', hear);
+  const live = liveSocket().on('disconnect', hear);
   leaveSocket();
   vi.advanceTimersByTime(60_000);
   expect(disconnect).not.toHaveBeenCalled();
-  socket.off('disconnect', hear);
+  live.off('disconnect', hear);
 });

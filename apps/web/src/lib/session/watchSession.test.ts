@@ -24,7 +24,7 @@ vi.mock('../server/pageVisibility.ts', () => ({
   },
 }));
 vi.mock('./session.ts', () => ({ endSession }));
-vi.mock('@drawhouse/session/server-reach', () => ({ lookForServer: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ pingServer: async () => true }));
 
 beforeEach(() => {
   endSession.mockClear();

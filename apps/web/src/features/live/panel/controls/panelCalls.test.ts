@@ -4,7 +4,7 @@ import { failureText, refusalOf, sendOnce } from './panelCalls.ts';
 import type { SentRequest } from './panelCalls.ts';
 
 vi.mock('../../../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 const texts = { done: 'done', failed: 'failed', error: 'error' };
@@ -33,7 +33,7 @@ test.each([
 });
 
 vi.mock('../../../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 const LOST = new ApiError('NO_RESPONSE', '');
