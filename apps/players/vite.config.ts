@@ -18,10 +18,10 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
-  ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],
+  ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Checkbox)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
-  ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]merkle)/],
-  ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
+  ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
+  ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!lines-text)/],
 ] as const;
 
 /** Hash of file names, which are content hashes. */
@@ -111,7 +111,7 @@ export default defineConfig({
               name: 'board',
               minShareCount: 2,
               priority: 1,
-              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:keptBet|latePlacing)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
+              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:pendingBet|lazyPlacing)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
             },
             ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],

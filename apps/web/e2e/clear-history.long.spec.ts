@@ -59,7 +59,7 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await expect(dialog).toContainText(/Clear the history of .* to .*\?/);
   const transfers = dialog.getByRole('row').filter({ hasText: 'Credit transfers' });
   await expect(transfers).toContainText('4 movements');
-  await expect(transfers).toContainText('1 across the border of the network');
+  await expect(transfers).toContainText('1 between networks');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();

@@ -225,7 +225,7 @@ test('a wrong id is reported, and a pasted address works', async ({ page }) => {
   await expect(page.getByText('A draw id looks like')).toBeVisible();
   allow(/status of 404 .*fair\/draw/);
   await page.goto(`${server.url}/fair/${adminId}`);
-  await expect(page.getByText('There is no draw with this id.')).toBeVisible();
+  await expect(page.getByText('No draw has this id.')).toBeVisible();
   await expectAccessible(page);
 });
 

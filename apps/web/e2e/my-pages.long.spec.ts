@@ -369,7 +369,7 @@ test('stricter limits apply at once, looser later; a break freezes them and expl
   await sheet.getByRole('button', { name: 'Set limit' }).click();
   await expect(sheet.getByText('Write points above 0')).toBeVisible();
   await sheet.getByLabel('Points').fill('500');
-  await expect(sheet.getByText('it holds at once')).toBeVisible();
+  await expect(sheet.getByText('applies at once')).toBeVisible();
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Set limit' }).click();
   await expect(sheet).toBeHidden();
@@ -380,7 +380,7 @@ test('stricter limits apply at once, looser later; a break freezes them and expl
   await sheet.getByLabel('No limit of my own').check();
   await sheet.getByRole('button', { name: 'Request limit' }).click();
   await expect(stake).toContainText('you requested no limit');
-  await expect(stake).toContainText('you can confirm it from');
+  await expect(stake).toContainText('You can confirm it from');
   await stake.getByRole('button', { name: 'Withdraw' }).click();
   await expect(stake).not.toContainText('you requested');
   await page.getByText('Change history').click();

@@ -127,7 +127,7 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
     await tab(page, '5900').click();
     await expect.poll(shown).toEqual(expected(2900));
     await expect(tab(page, '5900')).toContainText('Collection 6.00');
-    await expect(tab(page, '5900')).toContainText('Worst pays 540.00');
+    await expect(tab(page, '5900')).toContainText('Worst payout 540.00');
     await expectAccessible(page);
   });
 
