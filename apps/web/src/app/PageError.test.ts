@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { claimAutoReload } from './PageError.tsx';
+
+vi.mock('../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 
 test('reloads a failing page at most once a minute', () => {
   const kept = new Map<string, string>();
