@@ -1,3 +1,4 @@
+import { canonicalJson } from '../canonical-json.ts';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -217,13 +218,4 @@ export function ticketDigest(ticket: DigestedTicket): Uint8Array {
 function checkedSeed(seed: Uint8Array): Uint8Array {
   if (seed.length !== SEED_BYTES) throw new RangeError(`A seed is ${SEED_BYTES} bytes, not ${seed.length}.`);
   return seed;
-}
-
-/** Sorts keys, because databases and engines order them differently. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
