@@ -31,7 +31,7 @@ create index activity_network on activity (network_id, id) where chain <> '{}';
 create index activity_superdistributor on activity (superdistributor_id, id) include (network_id) where superdistributor_id is not null;
 create index activity_distributor on activity (distributor_id, id) include (network_id) where distributor_id is not null;
 create index activity_retailer on activity (retailer_id, id) include (network_id) where retailer_id is not null;
--- Draw openings, one row per batch. They have no actor and no chain.
+-- Draw openings, one row per batch. Opening rows have neither actor nor chain.
 create index activity_openings on activity (id) where chain = '{}';
 
 -- Last row per log. The next one gets a later time and id, on any server.

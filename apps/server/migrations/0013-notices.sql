@@ -1,4 +1,4 @@
--- Active notices, with each server's last sighting. One not seen for a minute is over.
+-- Active notices, with each server's last sighting. A notice ends when no server has seen it for a minute.
 create table held_notices (
   since timestamptz not null,
   seen_at timestamptz not null,

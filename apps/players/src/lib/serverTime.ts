@@ -29,7 +29,7 @@ export function earliestServerNow(): number | null {
   return earliest;
 }
 
-/** Derives a value from server time. Rerenders only on change, so it must be a primitive. */
+/** Derives a primitive value from server time. Rerenders only when the value changes. */
 export function useServerTime<T extends string | number | boolean>(read: (now: number) => T): T {
   return useSyncExternalStore(
     subscribe,

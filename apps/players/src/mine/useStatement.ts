@@ -20,7 +20,7 @@ export interface StatementShown {
   readonly closing: number;
   readonly total: number;
   readonly older: string | null;
-  /** Null if too many to add up. */
+  /** Null if the period has too many rows to sum. */
   readonly sums: Pick<StatementSummary, 'credit' | 'debit'>;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// These mask each other, so they run one by one.
+// Each fault hides others, so each runs alone.
 const BOOKS: Break[] = [
   [
     'two versions that change places',

@@ -100,8 +100,8 @@ export interface Trial {
 export type TrialReads = 'all' | 'staged';
 
 /**
- * Restricts the transaction to live networks through the views of schema `audited`. With a trial, to those that would
- * be live afterwards.
+ * Restricts the transaction to live networks through the views of schema `audited`. A trial selects the
+ * networks that would be live afterwards.
  */
 export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads = 'all'): Promise<void> {
   if (trial)

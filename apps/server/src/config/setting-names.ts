@@ -1,4 +1,4 @@
-/** How a support bundle shows a value: whole, as addresses without credentials, or only that it is set. */
+/** A support bundle shows a value unchanged, as an address without credentials, or only as set. */
 export type Disclosure = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 interface Setting {

@@ -7,7 +7,7 @@ import type { Expand } from '../slip/lazyExpand.ts';
 /** Board choice, applied to plain numbers. */
 export interface KeypadChoice {
   readonly head: string;
-  /** Empty if the game has none. */
+  /** Empty for games without series. */
   readonly series: string;
   /** Open sub-series (4D), else empty. */
   readonly subseries: string;

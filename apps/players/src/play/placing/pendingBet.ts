@@ -42,7 +42,7 @@ export interface PendingBet {
 export type BetAnswer =
   | { readonly says: 'placed'; readonly ticket: Ticket | null }
   | { readonly says: 'not placed' }
-  /** Send: had no effect, and resending would not either. */
+  /** Nothing was placed. Resending would not place it either. */
   | { readonly says: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
   | { readonly says: 'later'; readonly waitMs: number }

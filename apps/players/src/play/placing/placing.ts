@@ -181,7 +181,7 @@ function perform(ports: PlacingPorts, hand: InHand, act: BetAct, happened: (even
   }
 }
 
-/** Marks the draw as closed now. Only later queries are final; those at or before this moment may not be. */
+/** Marks the draw as closed now. A query is final only if sent after this moment. */
 function closeEarly(hand: InHand, now: number | null): void {
   if (now !== null && now < hand.bet.closesAt && !isDecided(hand.bet)) hand.bet = { ...hand.bet, closesAt: now + 1 };
 }
