@@ -26,6 +26,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
@@ -221,7 +222,10 @@ export async function importNetwork(
       `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
-  const admin = await reserveMovedAdmin(services, call, { id, username });
+  const admin = await reserveMovedAdmin(services, call, { id, username }).catch((error: unknown) => {
+    if (!(error instanceof CallError) || error.fields?.['username'] === undefined) throw error;
+    throw new Error(`${username}: ${sentence(error.message)} Rename it with --rename ${old}=NEW.`, { cause: error });
+  });
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
     moveNetwork(
       parts,
@@ -231,7 +235,7 @@ export async function importNetwork(
   );
   const { notes, slips } = await moving.catch((error: Error) => {
     throw new Error(
-      `${error.message} The admin ${admin.username} was created for this import and is empty. Try the import again. If you delete that account, this network can’t be imported here any more.`,
+      `${sentence(error.message)} The admin ${admin.username} was created for this import and is empty. Try the import again. If you delete that account, this network can’t be imported here any more.`,
       { cause: error },
     );
   });
@@ -272,6 +276,11 @@ function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
     .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ${rowsOf('tickets')} tickets, ${pointsText(held)} points, ${sizeText(bytes)}`;
+}
+
+/** Messages of fields end without a period. */
+function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 async function verify(config: Config, file: string, signal: AbortSignal): Promise<number> {

@@ -170,7 +170,7 @@ export async function renameConflicts(
   if (twice || still.length > 0) {
     const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
     throw new CallError('USERNAME_TAKEN', {
-      fields: { renames: `These usernames are taken. Choose others: ${names}` },
+      fields: { renames: `These usernames are taken: ${names}. Choose others` },
     });
   }
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(
