@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { isWhole } from './apps/server/test/test-tier.ts';
 import { zoneOfMorning } from './apps/web/e2e/zoneOfMorning.ts';
-import { findChromium, findHeadlessShell } from './tools/chromium.ts';
+import { findChromium, findHeadlessShell } from './tools/testing/chromium.ts';
 
 // Also runs without a browser; a missing one is reported when tests start.
 const chromium = findChromium();

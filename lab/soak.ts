@@ -18,9 +18,9 @@ import { simulate } from './simulate/crowd.ts';
 import { createHttpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { work } from './soak/soak-load.ts';
-import { judgeLoad, tableHead, tableLine } from './soak/soak-report.ts';
+
 import { startSampler } from './soak/sampler.ts';
-import { judge } from './soak/verdict.ts';
+import { judge, judgeLoad, tableHead, tableLine } from './soak/verdict.ts';
 import type { Sample, Verdict } from './soak/verdict.ts';
 
 const BETS_PER_SECOND = 6;

@@ -4,12 +4,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { crashRounds } from './torture/crash.ts';
+import { crashRounds, twoServers } from './torture/crash.ts';
 import type { Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
 import { settlingSteps } from './torture/settling-steps.ts';
 import { slowDisk } from './torture/slow-disk.ts';
-import { twoServers } from './torture/two-servers.ts';
 
 const SIZE = { networks: 2, playersEach: 12, atOnce: 3 };
 const CHECK_EVERY = 10;

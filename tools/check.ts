@@ -1,4 +1,3 @@
-import { checkCommits } from './commits.ts';
 import { checkDocs, checkNamedFiles } from './docs.ts';
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
@@ -8,8 +7,10 @@ import type { Ran } from './run.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
-import { emptyPart } from './test-reports.ts';
-import type { Failure, PartResult } from './test-reports.ts';
+import { emptyPart } from './testing/test-reports.ts';
+import type { Failure, PartResult } from './testing/test-reports.ts';
+import { execFileSync } from 'node:child_process';
+import { faultOfSubject } from './hooks/commit-subject.mjs';
 
 interface Part {
   readonly name: string;
@@ -72,4 +73,28 @@ if (import.meta.main) {
   const { failures } = await runChecks();
   for (const { name, message } of failures) console.log(`\n── ${name} ──\n${message}`);
   process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+const RULE = 'tools/hooks/commit-msg';
+
+function git(...args: string[]): string[] {
+  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return output.split('\n').filter(Boolean);
+}
+
+/** Checks the subjects of the commits after the one that added the rule. Finds none without git or its history. */
+function checkCommits(): readonly Finding[] {
+  return subjectsSinceRule().flatMap((subject) => {
+    const fault = faultOfSubject(subject);
+    return fault ? [{ path: RULE, line: 1, rule: 'commit-subject', message: `${fault}: ${subject}` }] : [];
+  });
+}
+
+function subjectsSinceRule(): readonly string[] {
+  try {
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', RULE).at(-1);
+    return added ? git('log', '--no-merges', '--format=%s', `${added}..HEAD`) : [];
+  } catch {
+    return [];
+  }
 }

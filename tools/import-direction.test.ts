@@ -126,8 +126,8 @@ describe('players', () => {
     expect(forbidden(players('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
     expect(forbidden(players('lib/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
     expect(forbidden(web('lib/a.ts'), players('lib/a.ts'))).toContain('imports only the packages');
-    expect(forbidden('apps/web/vite.config.ts', 'tools/lean-packages.ts')).toBeUndefined();
-    expect(forbidden(web('lib/a.ts'), 'tools/lean-packages.ts')).toContain('imports only the packages');
+    expect(forbidden('apps/web/vite.config.ts', 'tools/setup/lean-packages.ts')).toBeUndefined();
+    expect(forbidden(web('lib/a.ts'), 'tools/setup/lean-packages.ts')).toContain('imports only the packages');
   });
 
   it('allows no other folders', () => {

@@ -1,5 +1,4 @@
-import { findCycles, importsOf } from './import-graph.ts';
-import { isTest } from './source.ts';
+import { findCycles, importsOf, isTest } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
 /** A row of the map: places separated by spaces, and what they hold. A file named here exists in its place. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import path, { posix } from 'node:path';
 
 /** All three texts have equal length and lines. */
 export interface SourceFile {
@@ -105,3 +105,61 @@ const blankTemplate = (part: string) => {
   const tail = part.endsWith('${') ? 2 : 1;
   return blank(part.slice(0, -tail)) + part.slice(-tail);
 };
+
+/** The path is set only for imports within the repository. */
+interface Import {
+  readonly specifier: string;
+  readonly line: number;
+  readonly target?: string;
+}
+
+const IMPORT =
+  /(?:^|[\n;])\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g;
+
+export function importsOf(file: SourceFile, known: ReadonlySet<string>): Import[] {
+  return [...file.code.matchAll(IMPORT)].map((match) => {
+    const specifier = (match[1] ?? match[2])!;
+    const line = lineAt(file.code, match.index + match[0].lastIndexOf(specifier));
+    return { specifier, line, target: targetOf(file.path, specifier, known) };
+  });
+}
+
+function targetOf(from: string, specifier: string, known: ReadonlySet<string>): string | undefined {
+  const shared = /^@drawhouse\/(contract|rules|server|web)(?:\/(.+))?$/.exec(specifier);
+  if (!shared && !specifier.startsWith('.')) return undefined;
+  const folder = shared && ['contract', 'rules'].includes(shared[1]!) ? 'packages' : 'apps';
+  const base = shared
+    ? `${folder}/${shared[1]}/src/${shared[2] ?? 'index'}`
+    : posix.join(posix.dirname(from), specifier);
+  const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`];
+  return candidates.find((name) => known.has(name)) ?? base;
+}
+
+/** Reports each cycle once, at its closing import. */
+export function findCycles(graph: ReadonlyMap<string, readonly Import[]>): Finding[] {
+  const findings: Finding[] = [];
+  const done = new Set<string>();
+  const trail: string[] = [];
+
+  const visit = (file: string) => {
+    trail.push(file);
+    for (const { target, line } of graph.get(file) ?? []) {
+      if (target === undefined || done.has(target)) continue;
+      const start = trail.indexOf(target);
+      if (start < 0) visit(target);
+      else {
+        const cycle = [...trail.slice(start), target].join(' → ');
+        findings.push({
+          path: file,
+          line,
+          rule: 'no-cycles',
+          message: `${cycle}: move what both need into a separate file`,
+        });
+      }
+    }
+    trail.pop();
+    done.add(file);
+  };
+  for (const file of graph.keys()) if (!done.has(file)) visit(file);
+  return findings;
+}

@@ -7,11 +7,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runChecks } from './check.ts';
-import { FILE_TIMES } from './file-times.ts';
+import { FILE_TIMES } from './testing/file-times.ts';
 import { root, runScript, stopTogether } from './run.ts';
-import { describeSlowest, findSlowFiles, MachinePace } from './slow-files.ts';
-import { emptyPart, failedPart, readPlaywright, readVitest } from './test-reports.ts';
-import type { PartResult } from './test-reports.ts';
+import { describeSlowest, findSlowFiles, MachinePace } from './testing/slow-files.ts';
+import { emptyPart, failedPart, readPlaywright, readVitest } from './testing/test-reports.ts';
+import type { PartResult } from './testing/test-reports.ts';
 
 const reports = path.join(root, '.cache', 'reports');
 const LINES_PER_FAILURE = 40;
@@ -50,8 +50,9 @@ async function build(): Promise<boolean> {
   return code === 0;
 }
 
-async function installPrograms(use: 'transfers' | 'browser'): Promise<boolean> {
-  const { code } = await runScript('tools/test-programs.ts', [use], { say: printer('install'), env });
+/** In a separate process, because installation blocks. */
+async function installPrograms(script: string): Promise<boolean> {
+  const { code } = await runScript(script, [], { say: printer('install'), env });
   return code === 0;
 }
 
@@ -59,7 +60,7 @@ async function runVitest(): Promise<PartResult> {
   const report = path.join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   args.push(
-    '--reporter=./tools/file-times.ts',
+    '--reporter=./tools/testing/file-times.ts',
     ...(changed === undefined ? [] : [`--changed=${changed}`, '--passWithNoTests']),
   );
   const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: printer('tests'), env });
@@ -70,7 +71,8 @@ async function runPlaywright(isBuilt: boolean): Promise<PartResult> {
   const specs = changed === undefined ? [] : changedSpecs(changed);
   if (changed !== undefined && specs.length === 0) return { ...emptyPart, notes: ['no file of them changed'] };
   if (!isBuilt) return failedPart('not run: the apps do not build');
-  if (!(await installPrograms('browser'))) return failedPart('not run: the browser or a font is missing');
+  if (!(await installPrograms('tools/testing/chromium.ts')))
+    return failedPart('not run: the browser or a font is missing');
   const report = path.join(reports, 'playwright.json');
   const { code } = await runScript('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
     say: printer('browser'),
@@ -96,7 +98,7 @@ function startParts(): readonly (readonly [name: string, result: Promise<PartRes
   const built = build();
   const checks = runChecks();
   // Before the browser's programs: package managers lock their database.
-  const installed = installPrograms('transfers');
+  const installed = installPrograms('tools/testing/transfer-servers.ts');
   const tests = Promise.all([built, installed]).then(runVitest);
   const browser = Promise.all([built, long ? tests : installed]).then(([isBuilt]) => runPlaywright(isBuilt));
   return [

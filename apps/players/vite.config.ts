@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { textSocket } from '../../tools/lean-packages.ts';
+import { textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 const BASE = '/players/';

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from '../../apps/server/src/compose/app.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { signIn, withBenchApp } from './bench-app.ts';
-import { machine, median, withBenchDatabase } from './bench-database.ts';
-import { createMemoryWatch } from './memory-watch.ts';
+import { signIn, withBenchApp } from './fixtures/bench-app.ts';
+import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
+import { createMemoryWatch } from './measure/process-usage.ts';
 
 const PLAYERS = 100_000;
 const PLAYERS_PER_RETAILER = 100;

@@ -5,10 +5,10 @@ import type { Database, Queryable } from '../../apps/server/src/platform/db/data
 import { auditLedger } from '../../apps/server/src/audit/books/audit-ledger.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { openNetwork } from '../../apps/server/src/ledger/wallets.ts';
-import { machine, withBenchDatabase } from './bench-database.ts';
-import { fillNetwork } from './filled-network.ts';
-import { makeNetwork } from './bench-network.ts';
-import { createMemoryWatch } from './memory-watch.ts';
+import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
+import { fillNetwork } from './fixtures/filled-network.ts';
+import { makeNetwork } from './fixtures/bench-network.ts';
+import { createMemoryWatch } from './measure/process-usage.ts';
 
 const TRANSFERS = 10_000_000;
 const WALLETS = 100_000;

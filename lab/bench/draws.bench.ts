@@ -1,6 +1,6 @@
-import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
-import type { GameTests } from './draw-tests.ts';
-import type { Tested } from './statistics.ts';
+import { judge, STUDIED_GAMES, testDraws } from './measure/draw-tests.ts';
+import type { GameTests } from './measure/draw-tests.ts';
+import type { Tested } from './measure/statistics.ts';
 
 const DRAWS = 1_000_000;
 

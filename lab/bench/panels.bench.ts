@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { machine, withBenchDatabase } from './bench-database.ts';
+import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
 import { benchBytes } from './panels/bytes.ts';
 import { benchDelay } from './panels/delay.ts';
 import { benchFanOut } from './panels/fan-out.ts';

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { ensureChromium } from '../../tools/chromium.ts';
-import { connect } from '../../tools/demo/client.ts';
+import { ensureChromium } from '../../tools/testing/chromium.ts';
+import { connect, signInAll } from '../../tools/demo/client.ts';
 import type { Call } from '../../tools/demo/client.ts';
 import { runScript } from '../../tools/run.ts';
-import { signInAll } from '../../tools/signed-in.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { setDrawInterval } from '../../tools/draw-interval.ts';
-import { machine, withBenchDatabase } from './bench-database.ts';
-import { makeNetwork } from './bench-network.ts';
-import { judge, shown } from './contest.ts';
-import { startServed } from './tickets/served.ts';
+import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
+import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
+import { makeNetwork } from './fixtures/bench-network.ts';
+import { judge, shown } from './measure/contest.ts';
+import { startServed } from './fixtures/bench-server.ts';
 import { openSessions } from './tickets/ticket-field.ts';
 
 /** A cheap phone on a slow network: 9 Mbit/s down, 3 Mbit/s up, 100 ms round trip, a quarter of this CPU. */

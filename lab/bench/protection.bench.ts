@@ -7,12 +7,12 @@ import type { Sql } from '../../apps/server/src/platform/db/sql/sql.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../../apps/server/src/tickets/place/bet-lanes.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { setDrawInterval } from '../../tools/draw-interval.ts';
-import { machine, median, withBenchDatabase } from './bench-database.ts';
-import { makeNetwork } from './bench-network.ts';
-import type { BenchNetwork } from './bench-network.ts';
-import { byTurns, cells, judge, shown } from './contest.ts';
-import { cpuMeter } from './cpu-meter.ts';
+import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
+import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
+import { makeNetwork } from './fixtures/bench-network.ts';
+import type { BenchNetwork } from './fixtures/bench-network.ts';
+import { byTurns, cells, judge, shown } from './measure/contest.ts';
+import { cpuMeter } from './measure/process-usage.ts';
 import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
 
 const POOL = 6;

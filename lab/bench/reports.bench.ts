@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { machine } from './bench-database.ts';
-import { benchMonth } from './reports/month.ts';
+import { machine } from './fixtures/bench-database.ts';
+import { benchMonth, FULL } from './reports/month.ts';
 import { benchRollupCost } from './reports/rollup-cost.ts';
-import { FULL } from './reports/report-scale.ts';
-import type { ReportsScale } from './reports/report-scale.ts';
+import type { ReportsScale } from './reports/month.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: ReportsScale) => Promise<void> }> = {
   month: {

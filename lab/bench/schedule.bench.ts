@@ -15,9 +15,9 @@ import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine
 import { drawAt } from '@drawhouse/rules/time/schedule';
 import { createSeedVault } from '../../apps/server/src/draws/seed/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/catalogue/built-in-games.ts';
-import { machine as machineName, withBenchDatabase } from './bench-database.ts';
-import { callOf } from './bench-network.ts';
-import { cpuMeter } from './cpu-meter.ts';
+import { machine as machineName, withBenchDatabase } from './fixtures/bench-database.ts';
+import { callOf } from './fixtures/bench-network.ts';
+import { cpuMeter } from './measure/process-usage.ts';
 
 const GAMES = 32;
 const INTERVAL_S = 60;

@@ -9,10 +9,10 @@ import { withDedicatedConnections } from '../../apps/server/src/platform/db/conn
 import { openNewestLog } from '../../apps/server/src/transparency/seal/open-newest-log.ts';
 import { lookOnce } from '../../apps/server/src/transparency/seal/run-sealing.ts';
 import { Sealer } from '../../apps/server/src/transparency/seal/sealer.ts';
-import { machine, withBenchDatabase } from './bench-database.ts';
-import { makeNetwork } from './bench-network.ts';
-import { storeEnded } from './filled-network.ts';
-import { createMemoryWatch } from './memory-watch.ts';
+import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
+import { makeNetwork } from './fixtures/bench-network.ts';
+import { storeEnded } from './fixtures/filled-network.ts';
+import { createMemoryWatch } from './measure/process-usage.ts';
 
 const GAME = 'funtargetbingo';
 const PLAYERS = 10_000;

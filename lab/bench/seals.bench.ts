@@ -9,9 +9,9 @@ import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { readTile } from '../../apps/server/src/transparency/seal/seal-files.ts';
 import { readState } from '../../apps/server/src/transparency/seal/seal-state.ts';
 import { startSealing } from '../../apps/server/src/transparency/seal/sealing-thread.ts';
-import { machine, median, withBenchDatabase } from './bench-database.ts';
-import { byTurns, cells, judge, ratioOf, shown } from './contest.ts';
-import type { BenchNetwork } from './bench-network.ts';
+import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
+import { byTurns, cells, judge, ratioOf, shown } from './measure/contest.ts';
+import type { BenchNetwork } from './fixtures/bench-network.ts';
 import { engineRate, makeField } from './tickets/ticket-field.ts';
 
 const POOL = 6;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { machine } from './bench-database.ts';
+import { machine } from './fixtures/bench-database.ts';
 import { benchEngine } from './tickets/engine.ts';
 import { benchGrowth } from './tickets/growth.ts';
 import { benchHttp } from './tickets/http.ts';
@@ -7,7 +7,7 @@ import { benchSettlement } from './tickets/settlement.ts';
 import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
 import { benchSockets } from './tickets/sockets.ts';
-import { betBesideUnsettled } from './tickets/unsettled-beside.ts';
+import { betBesideUnsettled } from './tickets/bets-during-settlement.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
   engine: {

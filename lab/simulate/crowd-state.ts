@@ -1,7 +1,5 @@
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import type { Call } from '../../tools/demo/client.ts';
-import { createBetClock } from './bet-clock.ts';
-import type { BetClock } from './bet-clock.ts';
 import type { GameChoice, Entrant, Player } from './player.ts';
 import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
@@ -66,4 +64,52 @@ interface CrowdPlayers {
 
 function newCrowdPlayers(): CrowdPlayers {
   return { idle: [], knownGames: new Map(), told: new Set() };
+}
+
+/** Times are by `performance.now`. */
+interface BetClock {
+  /** When the first bets are due; Infinity before the start. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly underWay: number;
+  /** Without `seconds`, runs until stopped. */
+  start(seconds: number | undefined): void;
+  sent(): void;
+  answered(): void;
+  onWake(look: () => void): void;
+  wake(): void;
+}
+
+function createBetClock(): BetClock {
+  let [startMs, endMs, underWay] = [Infinity, Infinity, 0];
+  let look = (): void => {};
+  return {
+    get startMs() {
+      return startMs;
+    },
+    get endMs() {
+      return endMs;
+    },
+    get underWay() {
+      return underWay;
+    },
+    start(seconds) {
+      startMs = performance.now();
+      if (seconds !== undefined) endMs = startMs + seconds * 1000;
+    },
+    sent() {
+      underWay++;
+    },
+    answered() {
+      underWay--;
+    },
+    onWake(looks) {
+      look = looks;
+    },
+    wake: () => look(),
+  };
+}
+
+export function sinceStartMs({ startMs }: Pick<BetClock, 'startMs'>): number {
+  return Math.max(0, performance.now() - startMs);
 }

@@ -1,8 +1,7 @@
-import { sinceStartMs } from './bet-clock.ts';
-import { comeIn, PATIENCE_MS } from './come-in.ts';
-import { newCrowd } from './crowd-state.ts';
+import { sinceStartMs, newCrowd } from './crowd-state.ts';
+import { comeIn, PATIENCE_MS } from './sign-in-player.ts';
 import type { Crowd, Simulation } from './crowd-state.ts';
-import { layBet } from './lay-bet.ts';
+import { layBet } from './place-bet.ts';
 import { newPlayer } from './player.ts';
 import type { Tally } from './tally.ts';
 

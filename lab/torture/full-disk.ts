@@ -8,7 +8,7 @@ import { acknowledgedOf, makeLoad, total } from './torture-load.ts';
 import type { Load } from './torture-load.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
-import { buildShim } from './shim.ts';
+import { buildShim } from './own-postgres.ts';
 import { asOwner, EmbeddedStand } from './stand.ts';
 import type { Stand } from './stand.ts';
 

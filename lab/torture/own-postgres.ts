@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, open, rm } from 'node:fs/promises';
+import { chmod, open, rm, mkdtemp, readFile } from 'node:fs/promises';
 import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
 import type { Passwords } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
 import { launch, serviceUser } from '../../apps/server/src/platform/db/embedded/embedded-process.ts';
@@ -13,8 +13,10 @@ import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedd
 import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
 import { postgresPids } from '../../apps/server/test/processes/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
-import { hasLoaded } from './shim.ts';
 import { killAll } from './stand.ts';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 const START_MS = 60_000;
 const AGAIN_MS = 200;
@@ -97,4 +99,34 @@ export class OwnPostgres {
     if (child?.pid) await stopRunning({ pid: child.pid, port: this.#port, child });
     await rm(this.dataDir, { recursive: true, force: true });
   }
+}
+
+const SOURCE = path.join(import.meta.dirname, 'shim.c');
+
+/** Builds a library that slows or fills PostgreSQL's disk. Throws if unsupported here. */
+export async function buildShim(): Promise<string> {
+  if (process.platform !== 'linux')
+    throw new Error('A slow disk is made by LD_PRELOAD, which only Linux has: run this part there.');
+  const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-shim-'));
+  // PostgreSQL runs as another user.
+  await chmod(folder, 0o755);
+  const library = path.join(folder, 'shim.so');
+  try {
+    execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, SOURCE, '-ldl'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  } catch (error) {
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: Buffer };
+    throw new Error(
+      code === 'ENOENT'
+        ? 'A slow disk needs a C compiler: install one that answers to `cc`, such as gcc or clang.'
+        : `The shim of the disk does not build: ${stderr?.toString() ?? (error as Error).message}`,
+      { cause: error },
+    );
+  }
+  return library;
+}
+
+async function hasLoaded(pid: number, library: string): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/maps`, 'utf8')).includes(library);
 }

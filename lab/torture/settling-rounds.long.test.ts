@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { settlingSteps } from './settling-steps.ts';
-import { STEPS } from './step-gates.ts';
+import { settlingSteps, STEPS } from './settling-steps.ts';
 
 const ROUNDS = 2 * STEPS.length;
 

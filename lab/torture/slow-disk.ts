@@ -3,8 +3,7 @@ import path from 'node:path';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { CallFailed, pause } from '../../tools/demo/client.ts';
-import { newRequestId } from '../../tools/request-id.ts';
+import { CallFailed, pause, newRequestId } from '../../tools/demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { isOutage } from './calls.ts';
 import type { Verdict } from './crash.ts';
@@ -12,7 +11,7 @@ import { acknowledgedOf, makeLoad } from './torture-load.ts';
 import { GAMES } from './torture-network.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
-import { buildShim } from './shim.ts';
+import { buildShim } from './own-postgres.ts';
 
 const SYNC_MS = 5;
 const PLAYERS = 8;

@@ -5,7 +5,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Call } from '../../tools/demo/client.ts';
 import { changeAsSystem } from '../../apps/server/test/tampering/change-as-system.ts';
-import { intervalStatements } from '../../tools/draw-interval.ts';
+import { intervalStatements } from '../../tools/demo/draw-interval.ts';
 import { asAccount } from './calls.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';

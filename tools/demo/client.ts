@@ -1,8 +1,11 @@
-import { login } from '@drawhouse/contract/auth/auth';
+import { login, session } from '@drawhouse/contract/auth/auth';
 import { PASSWORD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
+import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
+import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';
+import type { BrowserContext } from '@playwright/test';
 
 const TIMEOUT_MS = 10_000;
 /** Delay after a refused sign-in; five failures in 15 minutes throttle the username. */
@@ -201,4 +204,14 @@ export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return `${error.call}: ${error.message} (${error.code})`;
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}
+
+/** A UUIDv7, as clients send: the server expires requests by its time. */
+export const newRequestId: () => string = createUuid7(systemClock);
+
+export async function signInAll(context: BrowserContext, call: Call, token: string): Promise<void> {
+  const { user, expiresAt } = await call(session, {}, { token });
+  const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };
+  const kept = JSON.stringify({ auth, users: { authUser: user } });
+  await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(kept)})`);
 }

@@ -3,8 +3,7 @@ import { builtInGame, FAMILIES } from '@drawhouse/rules/games/catalogue';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallFailed, patient } from './client.ts';
 import type { Call, CallOptions } from './client.ts';
-import { DEMO_GAMES, demoNetworks, demoPlayers, everyone, MOST_PLAYERS, onePerRole } from './plan.ts';
-import { readPlayers } from './players-option.ts';
+import { DEMO_GAMES, demoNetworks, demoPlayers, everyone, MOST_PLAYERS, onePerRole, readPlayers } from './plan.ts';
 
 const playersIn = (simulated?: number): string[] =>
   everyone(demoNetworks(simulated)).flatMap(({ role, username }) => (role === 'user' ? [username] : []));

@@ -1,6 +1,7 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Credentials } from './client.ts';
+import { parseArgs } from 'node:util';
 
 export const SUPERADMIN = 'superadmin';
 /** Public password. Keep the demo on the loopback interface, the default of `HOST`. */
@@ -115,4 +116,21 @@ function planned(role: Role, username: string, index: number, below: readonly Pl
 
 function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** The message says what is valid. */
+export class BadPlayers extends Error {}
+
+export function readPlayers(args: readonly string[]): number {
+  let players: string | undefined;
+  try {
+    ({ players } = parseArgs({ args: [...args], options: { players: { type: 'string' } } }).values);
+  } catch {
+    throw new BadPlayers('Usage: npm run demo -- [--players N]');
+  }
+  if (players === undefined) return MOST_PLAYERS;
+  const count = /^\d{1,6}$/.test(players) ? Number(players) : 0;
+  if (count < 1 || count > MOST_PLAYERS)
+    throw new BadPlayers(`--players must be a whole number from 1 to ${MOST_PLAYERS}, not "${players}".`);
+  return count;
 }

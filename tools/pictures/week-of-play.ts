@@ -8,7 +8,7 @@ import type { Member } from '../demo/bank.ts';
 import type { Call } from '../demo/client.ts';
 import { makeNetwork } from '../demo/demo-network.ts';
 import { DEMO_GAMES } from '../demo/plan.ts';
-import { everyBet, rulesOfPanel } from '../../lab/simulate/bets.ts';
+import { everyBet, rulesOfPanel } from '../../lab/simulate/ready-bets.ts';
 import type { RepeatableChance } from './repeatable-chance.ts';
 
 const MINUTE_MS = 60_000;

@@ -22,7 +22,7 @@ async function ensureAppBuilt(root, { name, title }) {
   const hash = hashOf(root, [
     ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((part) => `apps/${name}/${part}`),
     ...packages.map((part) => `packages/${part}/src`),
-    'tools/lean-packages.ts',
+    'tools/setup/lean-packages.ts',
     'package-lock.json',
   ]);
   if (readStamp(stampFile) === hash) return;

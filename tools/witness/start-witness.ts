@@ -17,9 +17,9 @@ import type { WitnessedLog } from './witnessed-log.ts';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import type { NewLogs } from './witness-book.ts';
 import { createServer } from 'node:http';
-import { boundConnections } from '../bound-connections.ts';
 import type { AddOptions, WitnessAnswer } from './add-checkpoint.ts';
 import { addCheckpoint } from './add-checkpoint.ts';
+import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
 
 export type WitnessOptions = {
   /** Server address, such as `https://example.org`. */
@@ -211,4 +211,24 @@ function send(reply: ServerResponse, { status, type, body }: WitnessAnswer): voi
     ...(status === 413 && { connection: 'close' }),
   };
   reply.writeHead(status, headers).end(body);
+}
+
+const MOST_CONNECTIONS = 200;
+const HEADERS_MS = 10_000;
+/** Idle timeout, also for clients that don't read the answer. */
+const STILL_MS = 30_000;
+
+interface ConnectionBounds {
+  /** Concurrent connections; an IPv6 /64 counts as one address. */
+  readonly ofOneAddress: number;
+  readonly requestMs: number;
+}
+
+/** Limits connections, in total and per address, and their duration. For small servers open to strangers. */
+function boundConnections(server: Server, { ofOneAddress, requestMs }: ConnectionBounds): void {
+  server.maxConnections = MOST_CONNECTIONS;
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = requestMs;
+  server.setTimeout(STILL_MS);
+  limitConnections(server, ofOneAddress);
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { accessTo } from '../src/platform/db/embedded/embedded-cluster.ts';
 import { startEmbedded } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { grantTo, roleOf } from '../src/platform/db/connection/serving-role.ts';
+import { grantTo, roleOf } from '../src/platform/db/connection/granted-rights.ts';
 import type { Addresses } from '../src/compose/serve.ts';
 import { makeDataDir } from './processes/data-dir.ts';
 

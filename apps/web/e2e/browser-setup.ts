@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { requireChromium } from '../../../tools/chromium.ts';
+import { requireChromium } from '../../../tools/testing/chromium.ts';
 import { makeDataDir } from '../../server/test/processes/data-dir.ts';
 import { startServerHost } from '../../server/test/processes/hosted-servers.ts';
 import { ask, createTemplate, startTestCluster } from '../../server/test/test-databases.ts';

@@ -1,9 +1,8 @@
 import { once, EventEmitter } from 'node:events';
-import { judge, shown } from '../contest.ts';
-import { startServed } from '../tickets/served.ts';
-import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import { judge, shown } from '../measure/contest.ts';
+import { startServed } from '../fixtures/bench-server.ts';
+import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES, BETS_A_CHANGE, betsOf } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
-import { BETS_A_CHANGE, betsOf } from './panel-stakes.ts';
 import { openWatchers } from './watchers.ts';
 
 /** Seconds of warm-up bets, so a whole panel is as large as mid-draw. */

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PanelChange } from '@drawhouse/contract/live/live';
 import { pause } from '../../../tools/demo/client.ts';
-import { byTurns, cells, judge, shown } from '../contest.ts';
-import { cpuOf } from '../cpu-meter.ts';
-import { startServed } from '../tickets/served.ts';
-import { CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import { byTurns, cells, judge, shown } from '../measure/contest.ts';
+import { cpuOf } from '../measure/process-usage.ts';
+import { startServed } from '../fixtures/bench-server.ts';
+import { CHANGES_A_SECOND, GAMES, betsOf } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
-import { betsOf } from './panel-stakes.ts';
 import { openWatchers, read } from './watchers.ts';
 
 const SOCKETS = 2_000;

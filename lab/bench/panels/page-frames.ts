@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Call } from '../../../tools/demo/client.ts';
-import { signInAll } from '../../../tools/signed-in.ts';
+import { signInAll } from '../../../tools/demo/client.ts';
 
 const VIEW = { width: 1440, height: 900 };
 const STEP_PX = 12;

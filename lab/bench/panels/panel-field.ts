@@ -1,9 +1,12 @@
 import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
-import { setDrawInterval } from '../../../tools/draw-interval.ts';
+import { setDrawInterval } from '../../../tools/demo/draw-interval.ts';
 import type { Entrant } from '../../simulate/player.ts';
-import { makeNetwork } from '../bench-network.ts';
+import { makeNetwork } from '../fixtures/bench-network.ts';
 import { openSessions } from '../tickets/ticket-field.ts';
+import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import { everyBet } from '../../simulate/ready-bets.ts';
 
 export const GAMES = { '3D': 'lottery3d', '4D': 'lottery4d' } as const;
 export const BETS_A_SECOND = 2_000;
@@ -49,5 +52,36 @@ export async function makePanelField(db: Database, url: string): Promise<PanelFi
       );
       return Array.from({ length: sockets }, (_, at) => sessions[Math.floor(at / SOCKETS_PER_SESSION)]!.token);
     },
+  };
+}
+
+const CHANNEL = 'panels';
+/** Hundredths. */
+const STAKE = 500;
+export const BETS_A_CHANGE: number = BETS_A_SECOND / CHANGES_A_SECOND;
+
+/**
+ * Adds a random batch of bets to the draw's sums and notifies like another server would. Keeps bet processing out of
+ * the measured server.
+ */
+export function betsOf({ db, networkId }: PanelField, gameId: string): () => Promise<void> {
+  const rules = rulesFor(builtInGame(gameId)!);
+  const keys = everyBet(rules).map((line) => (rules.parseBet(line) as { key: string }).key);
+  const news = JSON.stringify({ from: 'bench', news: [[networkId, gameId, 'stakes']] });
+  return async () => {
+    const stakes = new Map<string, number>();
+    for (let bet = 0; bet < BETS_A_CHANGE; bet++) {
+      const key = keys[Math.floor(Math.random() * keys.length)]!;
+      stakes.set(key, (stakes.get(key) ?? 0) + STAKE);
+    }
+    await db.query(
+      `insert into exposures (network_id, draw_id, bet_key, stake)
+       select $1, d.id, laid.key, laid.stake from draws d join games g on g.id = d.game_id,
+         unnest($3::text[], $4::bigint[]) as laid (key, stake)
+       where d.network_id = $1 and g.game_key = $2 and d.status = 'open'
+       on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`,
+      [networkId, gameId, [...stakes.keys()], [...stakes.values()]],
+    );
+    await db.query('select pg_notify($1, $2)', [CHANNEL, news]);
   };
 }

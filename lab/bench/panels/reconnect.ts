@@ -5,9 +5,9 @@ import { applyChange } from '../../../apps/web/src/features/live/panel/feed/live
 import { connect, pause } from '../../../tools/demo/client.ts';
 import { createHttpWire } from '../../simulate/http-wire.ts';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
-import { judge, shown } from '../contest.ts';
+import { judge, shown } from '../measure/contest.ts';
 import { load } from '../tickets/ticket-load.ts';
-import { startServed } from '../tickets/served.ts';
+import { startServed } from '../fixtures/bench-server.ts';
 import { BETS_A_SECOND, GAMES } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
 import { read } from './watchers.ts';

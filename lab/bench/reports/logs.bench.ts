@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendActivity } from '../../../apps/server/src/activity/append-activity.ts';
 import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
-import { signIn, withBenchApp } from '../bench-app.ts';
-import { machine, median, withBenchDatabase } from '../bench-database.ts';
+import { signIn, withBenchApp } from '../fixtures/bench-app.ts';
+import { machine, median, withBenchDatabase } from '../fixtures/bench-database.ts';
 
 const ROWS = 10_000_000;
 const DAYS = 730;

@@ -6,14 +6,13 @@ import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
-import { withBenchApp } from '../bench-app.ts';
-import { median, withBenchDatabase } from '../bench-database.ts';
-import { makeNetwork } from '../bench-network.ts';
-import type { BenchNetwork } from '../bench-network.ts';
-import { judge, shown } from '../contest.ts';
-import type { Promised } from '../contest.ts';
-import { fillNetwork } from '../filled-network.ts';
-import type { ReportsScale } from './report-scale.ts';
+import { withBenchApp } from '../fixtures/bench-app.ts';
+import { median, withBenchDatabase } from '../fixtures/bench-database.ts';
+import { makeNetwork } from '../fixtures/bench-network.ts';
+import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { judge, shown } from '../measure/contest.ts';
+import type { Promised } from '../measure/contest.ts';
+import { fillNetwork } from '../fixtures/filled-network.ts';
 import { measureFile } from './file.ts';
 
 const GAMES = ['funtargetbingo', 'roulette36'];
@@ -213,3 +212,15 @@ async function openSession(db: Database, username: string, at: Date): Promise<st
   );
   return token;
 }
+
+export interface ReportsScale {
+  /** Total tickets; growth is first measured at a tenth. */
+  readonly tickets: number;
+  readonly players: number;
+  readonly days: number;
+  readonly rounds: number;
+  readonly exported: number;
+}
+
+/** Scale of docs/performance.md. */
+export const FULL: ReportsScale = { tickets: 10_000_000, players: 100_000, days: 30, rounds: 5, exported: 1_000_000 };

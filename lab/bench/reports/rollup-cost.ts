@@ -1,12 +1,12 @@
 import type { Database, Tx } from '../../../apps/server/src/platform/db/database.ts';
 import { createDrawMachine } from '../../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../../apps/server/src/draws/seed/seeds.ts';
-import { withBenchDatabase } from '../bench-database.ts';
-import { makeNetwork } from '../bench-network.ts';
-import type { BenchNetwork } from '../bench-network.ts';
-import { byTurns, cells, judge, shown } from '../contest.ts';
-import { storeTickets } from '../filled-network.ts';
-import type { ReportsScale } from './report-scale.ts';
+import { withBenchDatabase } from '../fixtures/bench-database.ts';
+import { makeNetwork } from '../fixtures/bench-network.ts';
+import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { byTurns, cells, judge, shown } from '../measure/contest.ts';
+import { storeTickets } from '../fixtures/filled-network.ts';
+import type { ReportsScale } from './month.ts';
 import { engineRate, GAME } from '../tickets/ticket-field.ts';
 
 /** Hundredths; more than any run spends. */

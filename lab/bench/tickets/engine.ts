@@ -1,6 +1,6 @@
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
-import { withBenchDatabase } from '../bench-database.ts';
-import { byTurns, cells, judge } from '../contest.ts';
+import { withBenchDatabase } from '../fixtures/bench-database.ts';
+import { byTurns, cells, judge } from '../measure/contest.ts';
 import { engineRate, makeField } from './ticket-field.ts';
 import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Rival } from './rivals.ts';

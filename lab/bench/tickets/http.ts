@@ -1,10 +1,10 @@
-import { withBenchDatabase } from '../bench-database.ts';
-import { byTurns, cells, judge } from '../contest.ts';
+import { withBenchDatabase } from '../fixtures/bench-database.ts';
+import { byTurns, cells, judge } from '../measure/contest.ts';
 import { GAME, makeField, openKey, openSessions } from './ticket-field.ts';
 import { bulkRate, emptyCalls, hurried, rateOf } from './ticket-load.ts';
 import type { BulkCaller } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
-import { startServed } from './served.ts';
+import { startServed } from '../fixtures/bench-server.ts';
 
 const CONNECTIONS = { crowd: 500, empty: 256, bulk: 16 };
 /** Tickets per bulk call, and players per program. */

@@ -1,12 +1,12 @@
-import { withBenchDatabase } from '../bench-database.ts';
-import { makeNetwork } from '../bench-network.ts';
-import type { BenchNetwork } from '../bench-network.ts';
-import { byTurns, cells, judge, shown } from '../contest.ts';
-import { storeTickets } from '../filled-network.ts';
+import { withBenchDatabase } from '../fixtures/bench-database.ts';
+import { makeNetwork } from '../fixtures/bench-network.ts';
+import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { byTurns, cells, judge, shown } from '../measure/contest.ts';
+import { storeTickets } from '../fixtures/filled-network.ts';
 import { GAME } from './ticket-field.ts';
 import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Scale } from './ticket-scale.ts';
-import { betBesideSettlement } from './settled-beside.ts';
+import { betBesideSettlement } from './bets-during-settlement.ts';
 
 /** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */
 const LIMITS = { toPayments: 8, seconds: 2 };

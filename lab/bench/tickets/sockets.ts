@@ -1,11 +1,11 @@
 import { summary } from '../../simulate/simulate-report.ts';
 import { createSocketWire } from '../../simulate/socket-wire.ts';
-import { withBenchDatabase } from '../bench-database.ts';
-import { judge } from '../contest.ts';
+import { withBenchDatabase } from '../fixtures/bench-database.ts';
+import { judge } from '../measure/contest.ts';
 import { GAME, makeField, openSessions } from './ticket-field.ts';
 import { load } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
-import { startServed } from './served.ts';
+import { startServed } from '../fixtures/bench-server.ts';
 
 const SOCKETS = 1_000;
 /** Random arrivals per second; slightly above `TAKEN` to absorb chance. */

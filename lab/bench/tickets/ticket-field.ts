@@ -7,9 +7,9 @@ import type { Services } from '../../../apps/server/src/platform/services.ts';
 import { CallError } from '../../../apps/server/src/platform/http/http-errors.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../../../apps/server/src/tickets/place/bet-lanes.ts';
-import { makeNetwork } from '../bench-network.ts';
-import type { BenchNetwork } from '../bench-network.ts';
-import { setDrawInterval } from '../../../tools/draw-interval.ts';
+import { makeNetwork } from '../fixtures/bench-network.ts';
+import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { setDrawInterval } from '../../../tools/demo/draw-interval.ts';
 
 /** Ten numbers, so all bets of a draw contend for ten sums. */
 export const GAME = 'funtargetbingo';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds, ratioOf, reached, shown } from '../contest.ts';
+import { holds, ratioOf, reached, shown } from '../measure/contest.ts';
 import { dashed, FULL, scaleOf } from './ticket-scale.ts';
 
 describe('contest', () => {

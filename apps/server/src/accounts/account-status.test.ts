@@ -4,7 +4,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { describe, expect, it } from 'vitest';
-import { UNKNOWN_ID } from '../../test/contract-routes.ts';
+import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
 import { listen, onFreshNetworks } from '../../test/harness.ts';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 

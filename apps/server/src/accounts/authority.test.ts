@@ -13,7 +13,7 @@ import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import * as reports from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyUrlOf, nameOf, ROUTES, UNKNOWN_ID } from '../../test/contract-routes.ts';
+import { emptyUrlOf, nameOf, ROUTES, UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { percentWords } from '../activity/changes.ts';
+import { percentWords } from '../activity/append-activity.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sqlFromText, sql } from '../platform/db/sql/sql.ts';

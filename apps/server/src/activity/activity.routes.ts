@@ -12,7 +12,7 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { logSource, LOG_ROW, toActivity } from './log-source.ts';
+import { logSource, LOG_ROW, toActivity, logBelow, openingsBelow } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
@@ -21,7 +21,6 @@ import { holdNetwork } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { explainDetail } from './explain-detail.ts';
-import { logBelow, openingsBelow } from './log-below.ts';
 import type { LogRow } from './log-source.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 

@@ -9,6 +9,8 @@ import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
+import { hundredthsIn, pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
 export interface ActivityEntry {
@@ -221,4 +223,24 @@ export async function latestLogTime(on: Queryable): Promise<Date | undefined> {
     sql`select max(last_at) as at from activity_heads ${sql.raw(crossNetworkComment('doctor'))}`,
   );
   return row?.at ?? undefined;
+}
+
+/** Empty if unchanged. `of` names the subject when a log row covers several. */
+export function changeOf(what: string, before: string | null, after: string | null, of?: string): Change[] {
+  return before === after ? [] : [{ what, ...(of !== undefined && { of }), before, after }];
+}
+
+/** In hundredths. Negative `by` means the balance fell. */
+export function balanceChange(what: string, now: Hundredths, by: Hundredths): Change[] {
+  return changeOf(what, pointsText(now - by), pointsText(now));
+}
+
+/** Log format: `1,234.50`. Null without points. */
+export function pointsWords(points: number | null): string | null {
+  if (points === null) return null;
+  return pointsText(hundredthsIn(points));
+}
+
+export function percentWords(percent: number | null): string | null {
+  return percent === null ? null : `${percent} %`;
 }

@@ -1,5 +1,5 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { changeOf, percentWords, pointsWords } from './changes.ts';
+import { changeOf, percentWords, pointsWords } from './append-activity.ts';
 
 /** Stored JSON; manual changes can put anything here. */
 type Detail = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { runCommand, runCommandDuringRestore } from '../activity/run-command.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable, Tx } from '../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import type { Readable } from '../platform/db/sql/row.ts';
+import type { Readable } from '../platform/db/sql/sql.ts';
 
 export interface Check {
   readonly name: string;

@@ -15,7 +15,7 @@ import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
@@ -23,7 +23,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { handle } from '../platform/http/handler.ts';
 import { areBooksClosed } from '../activity/network-work/closed-books.ts';
 import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
-import { elevate } from './passwords/confirm-password.ts';
+import { elevate, requirePassword, wrongPassword } from './passwords/confirm-password.ts';
 import { DEVICE_KEPT_MS, rememberedSince } from './attempts/sign-in-history.ts';
 import {
   endOwnSessions,
@@ -41,7 +41,6 @@ import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './passwords
 import { hashPassword, inTurn } from './passwords/password.ts';
 import { replacePassword } from '../accounts/read/own-account.ts';
 import { endElevations } from './passwords/elevations.ts';
-import { requirePassword, wrongPassword } from './passwords/require-password.ts';
 import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

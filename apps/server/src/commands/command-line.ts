@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
 import { environment } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { startEmbedded } from '../platform/db/embedded/embedded.ts';
+import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
+import type { SchemaState } from '../platform/db/migrate.ts';
 
 export interface Command<Wish> {
   readonly usage: string;
@@ -35,4 +39,44 @@ export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>):
  */
 export function callerFile(file: string, env: Readonly<Record<string, string | undefined>> = environment()): string {
   return resolve(env['INIT_CWD'] ?? '.', file);
+}
+
+/** Verb for messages: nothing to *audit*. *Audit* it by that version. */
+interface CommandVerb {
+  readonly verb: string;
+  readonly noun: string;
+}
+
+/**
+ * Passes addresses of a database with current schema, for serving and owner roles, with or without a running server.
+ * Throws a sentence otherwise.
+ */
+export async function withExistingDatabase<T>(
+  config: Config,
+  doing: CommandVerb,
+  act: (address: string, ownerAddress: string) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config;
+  const embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
+  try {
+    if (databaseUrl === undefined && !embedded)
+      throw new Error(
+        `Nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to its folder, or set DATABASE_URL.`,
+      );
+    const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
+    const state = await schemaState(ownerAddress);
+    if (state !== 'current') throw new Error(otherSchema(doing)[state]);
+    return await act(embedded?.serverUrl ?? databaseUrl!, ownerAddress);
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+function otherSchema({ verb, noun }: CommandVerb): Record<Exclude<SchemaState, 'current'>, string> {
+  return {
+    empty: `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
+    older: `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to update the database.`,
+    newer: `The database belongs to a later version of Drawhouse. ${noun} it with that version.`,
+    unreleased: UNRELEASED,
+  };
 }

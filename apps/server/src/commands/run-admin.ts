@@ -17,7 +17,7 @@ import {
 } from '../auth/attempts/unlock-account.ts';
 import type { Shell, ShownAccount } from '../auth/attempts/unlock-account.ts';
 import { systemClock } from '../platform/time/clock.ts';
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { environment, readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
@@ -25,7 +25,6 @@ import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
-import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
 

@@ -4,7 +4,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
-import { withExistingDatabase } from './existing-database.ts';
+import { withExistingDatabase } from './command-line.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
 import { verify } from '../transparency/transparency.ts';

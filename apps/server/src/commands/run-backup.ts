@@ -6,16 +6,15 @@ import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up
 import { findBackup, readBackups, removeBackup } from '../backup/keep/backup-folders.ts';
 import type { BackupFolder } from '../backup/keep/backup-folders.ts';
 import { toDiskError, sizeText } from '../backup/keep/disk-space.ts';
-import { lowerPriority } from '../backup/take/lower-priority.ts';
+import { lowerPriority } from '../backup/take/take-backup-in-child.ts';
 import { verifyBackup } from '../backup/keep/verify-backup.ts';
 import type { Verified } from '../backup/keep/verify-backup.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import type { NetworkWork } from '../activity/network-work/network-work.ts';
 import { systemClock } from '../platform/time/clock.ts';
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { connect } from '../platform/db/database.ts';

@@ -2,7 +2,7 @@ import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
 import { oldestDue } from '../draws/schedule/due-draws.sql.ts';
 import { lastVerdicts } from '../liability/verdicts.ts';
-import type { RejectedConnections } from '../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections } from '../platform/http/limits/connections.ts';
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';

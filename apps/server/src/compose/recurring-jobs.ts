@@ -5,7 +5,7 @@ import type { Presence } from '../auth/sessions/presence.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
-import { sweepStagedNetworks } from '../backup/restore/staged-networks.ts';
+import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { sumNextDue } from '../liability/sum-days.ts';

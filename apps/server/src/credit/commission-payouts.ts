@@ -2,7 +2,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { balanceChange, changeOf } from '../activity/changes.ts';
+import { balanceChange, changeOf } from '../activity/append-activity.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

@@ -3,7 +3,7 @@ import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
-import { requirePassword } from '../auth/passwords/require-password.ts';
+import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError, databaseError } from '../platform/http/http-errors.ts';
@@ -15,6 +15,10 @@ import { inSubtree } from '../platform/db/predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
 
 export interface PayoutsOrder {
   readonly payouts: readonly Payout[];
@@ -140,4 +144,51 @@ function resultOf(outcome: Paid | Refused): PayoutResult {
     transferId,
     refused: null,
   };
+}
+
+interface PayoutOrder {
+  readonly targetId: string;
+  readonly amount: Hundredths | undefined;
+  readonly password: string;
+  readonly note: string | undefined;
+}
+
+/** In points. */
+export interface CommissionPayout {
+  readonly paid: number;
+  readonly receiverWallet: number;
+  readonly commissionPoint: number;
+  readonly transferId: string;
+  readonly data: Account[];
+}
+
+/**
+ * Pays commission to an account below, once per Idempotency-Key. Asks for the password. Throws RULE_REFUSED if nothing
+ * is pending, INSUFFICIENT_CREDIT above the pending amount.
+ */
+export async function payCommission(
+  services: Services,
+  call: Call<Actor>,
+  order: PayoutOrder,
+): Promise<CommissionPayout> {
+  await requirePassword(services, call, order.password);
+  const { actor } = call;
+  const { targetId, amount, note } = order;
+  return runCommand(services, call, async (tx, at) => {
+    const request = ['payout', targetId, String(amount ?? 'all'), note ?? null];
+    let logged: LoggedPart | undefined;
+    const { answer } = await once(tx, call, at, request, async () => {
+      const [outcome] = await payOutCommissions(tx, services, actor, [{ targetId, amount }], note);
+      if (!outcome || 'refusal' in outcome) throw outcome!.refusal;
+      logged = payoutLog(outcome, note);
+      return {
+        paid: pointsOf(outcome.amount),
+        receiverWallet: pointsOf(outcome.credit),
+        commissionPoint: pointsOf(outcome.pending),
+        transferId: outcome.transferId,
+        data: [(await findAccount(tx, actor, at, { id: targetId }))!],
+      };
+    });
+    return { result: answer, subject: null, ...logged };
+  });
 }

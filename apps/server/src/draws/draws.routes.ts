@@ -18,7 +18,7 @@ import { drawNotFoundMessage, findUndoneDraw } from './states/missing-draws.ts';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import type { DrawRow } from './draws.sql.ts';
 import { generateResult } from './results/generate-result.ts';
-import { wholeSeed } from './seed/whole-seed.ts';
+import { wholeSeed } from './seed/derive-draw-seed.ts';
 
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   return [

@@ -1,4 +1,4 @@
-import { commissionCeiling } from '../accounts/table-line.ts';
+import { commissionCeiling } from '../accounts/accounts.sql.ts';
 import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';

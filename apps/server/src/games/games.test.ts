@@ -15,7 +15,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNKNOWN_ID } from '../../test/contract-routes.ts';
+import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { ensureCatalogue } from './catalogue/built-in-games.ts';

@@ -6,7 +6,7 @@ import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/fair/booster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
-import { UNKNOWN_ID } from '../../test/contract-routes.ts';
+import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';

@@ -1,5 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { tableLine } from '../accounts/table-line.ts';
+import { tableLine } from '../accounts/accounts.sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 

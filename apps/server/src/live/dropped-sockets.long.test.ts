@@ -4,7 +4,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { everyBet } from '../../../../lab/simulate/bets.ts';
+import { everyBet } from '../../../../lab/simulate/ready-bets.ts';
 import { seeded } from '../../../../lab/torture/random.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SESSION_IDLE_MS } from '../accounts/read/online-sessions.ts';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './rooms/room.ts';
-import { SWEEP_EVERY_MS } from './sockets/cut-sockets.ts';
+import { SWEEP_EVERY_MS } from './sockets/open-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -3,7 +3,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emptyUrlOf, ROUTES } from '../../test/contract-routes.ts';
+import { emptyUrlOf, ROUTES } from '../../test/routes/contract-routes.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 

@@ -9,7 +9,7 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyBet } from '../../../../lab/simulate/bets.ts';
+import { everyBet } from '../../../../lab/simulate/ready-bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/feed/livePanel.ts';
 import { differenceOf, wholePanel } from './panels/panel.ts';
 import type { PanelState } from './panels/panel.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

@@ -15,7 +15,7 @@ import type { NetworkGame } from '../draws/schedule/network-games.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import { readUsage } from '../protection/usage.ts';
-import { lastPlayed } from '../tickets/read/last-played.ts';
+import { lastPlayed } from '../tickets/read/recent-wins.ts';
 
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   const { read, forget } = createWelcome(services);

@@ -23,7 +23,7 @@ import type {
   ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';

@@ -2,7 +2,7 @@ import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { startSteadyApp } from '../../test/worlds/steady-clock-app.ts';
-import { correctionOf } from '../platform/settings/clock-correction.ts';
+import { correctionOf } from '../platform/settings/pinned-settings.ts';
 import { correctClock, readDrawsAhead } from './correct-clock.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { createDrawMachine } from './draw-machine.ts';

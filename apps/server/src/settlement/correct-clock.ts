@@ -1,6 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { appendActivity } from '../activity/append-activity.ts';
-import { changeOf } from '../activity/changes.ts';
+import { appendActivity, changeOf } from '../activity/append-activity.ts';
 import { shellEntry } from '../auth/attempts/unlock-account.ts';
 import type { Shell } from '../auth/attempts/unlock-account.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -8,7 +7,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { UNFINISHED } from '../config/draw-states.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { timeWords } from '../protection/protection-texts.ts';
-import { keepCorrection } from '../platform/settings/clock-correction.ts';
+import { keepCorrection } from '../platform/settings/pinned-settings.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';

@@ -1,16 +1,16 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { generateResult } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { lockRunning } from '../draws/states/lock-running.ts';
+import { lockRunning } from '../draws/states/update-draw.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
-import type { DrawChoice } from '../draws/states/lock-running.ts';
+import type { DrawChoice } from '../draws/states/update-draw.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/system-log.ts';
 
 /**

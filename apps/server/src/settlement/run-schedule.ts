@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
-import { planOnce } from '../platform/db/sql/plan-once.ts';
+import { planOnce } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
 import {
   createTransactionLimit,

@@ -18,7 +18,7 @@ import { finishAfter, holdPieces, releasePieces } from '../../test/statements/he
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { needOfTable } from '../tickets/table/table-need.ts';
-import { readTable } from '../tickets/table/table-state.ts';
+import { readTable } from '../tickets/table/table-bound.ts';
 import { PlayerClient } from '../../test/clients/player-client.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 

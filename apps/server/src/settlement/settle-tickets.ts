@@ -7,7 +7,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-ki
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { coverWallets, returnCover } from './cover.ts';
-import { addUnclaimed } from '../tickets/claim/claim-sums.ts';
+import { addUnclaimed } from '../tickets/claim/claim-ticket.ts';
 import { claimForExcluded } from '../tickets/claim/claim-leftovers.ts';
 import type { ClaimServices } from '../tickets/claim/claim-leftovers.ts';
 import { lockEarners, settlePlayers } from './settle-players.ts';

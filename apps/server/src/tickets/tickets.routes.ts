@@ -25,7 +25,7 @@ import { readPaperProof, readTicketReceipt } from './prove/ticket-receipt.ts';
 import type { ProveTicket } from './prove/ticket-receipt.ts';
 import { plainBet, plainBets } from './place/read-plain-bets.ts';
 import type { ProgramOrders } from './place/program-orders.ts';
-import { createTreePartsCache } from './prove/tree-parts.ts';
+import { createTreePartsCache } from './prove/ticket-tree.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { fileNameOf, readManifest } from '../../src/backup/take/manifest.ts';
 import type { Manifest } from '../../src/backup/take/manifest.ts';
-import { ROOT_LOG_EXTRACT } from '../../src/backup/restore/root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../../src/backup/backup-tables.ts';
 import type { TestApp } from '../harness.ts';
 
 export function isTable({ table }: Manifest['files'][number]): boolean {

@@ -9,8 +9,8 @@ import { updateAccount } from '../../src/accounts/change/update-account.ts';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
 import { endSessionsBelow } from '../../src/auth/sessions/sessions.ts';
-import { payCommission } from '../../src/credit/pay-commission.ts';
-import type { PayoutResult } from '../../src/credit/pay-commission.ts';
+import { payCommission } from '../../src/credit/pay-commissions.ts';
+import type { CommissionPayout } from '../../src/credit/pay-commissions.ts';
 import { transferCredit } from '../../src/credit/transfer-credit.ts';
 import type { CreditResult } from '../../src/credit/transfer-credit.ts';
 import type { Tx } from '../../src/platform/db/database.ts';
@@ -188,7 +188,7 @@ export class LedgerWorld {
     );
   }
 
-  pay(target: number, key: string): Promise<PayoutResult> {
+  pay(target: number, key: string): Promise<CommissionPayout> {
     const order = { targetId: this.accounts[target]!.id, amount: undefined, password: PASSWORD, note: undefined };
     return payCommission(this.#services, this.#call(0, key), order);
   }

@@ -5,7 +5,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
 import { identityFieldsOf } from '../../src/accounts/read/caller-identity-fields.ts';
 import { jsonSchemaOf } from '../../src/platform/http/openapi.ts';
-import { LISTS, READS } from '../contract-routes.ts';
+import { LISTS, READS } from '../routes/contract-routes.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 
 export interface Reading {

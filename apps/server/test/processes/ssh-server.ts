@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { requireSshd } from '../../../../tools/transfer-servers.ts';
+import { requireSshd } from '../../../../tools/testing/transfer-servers.ts';
 import { startChild } from './child-server.ts';
 import type { ChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { requireSwift } from '../../../../tools/transfer-servers.ts';
+import { requireSwift } from '../../../../tools/testing/transfer-servers.ts';
 import { startChild } from './child-server.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, inject } from 'vitest';
-import { roleOf } from '../../src/platform/db/connection/serving-role.ts';
+import { roleOf } from '../../src/platform/db/connection/granted-rights.ts';
 import { watchOf } from './statement-watch.ts';
 
 const watch = watchOf(roleOf(inject('cluster').serverUrl));

@@ -182,7 +182,10 @@ describe('the one-network watch', () => {
     watch.look(
       'select 4 from draws',
       [],
-      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/platform/db/connection/serving-role.test.ts:3'),
+      at(
+        'apps/server/src/platform/db/database.ts:9',
+        'apps/server/src/platform/db/connection/granted-rights.test.ts:3',
+      ),
     );
     expect(watch.take()).toEqual([]);
     watch.look('select from draws /* over networks: whim */', [], HERE);

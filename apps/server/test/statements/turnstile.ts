@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
 import type { Database, Queryable, Reader, StoppableReader, Tx } from '../../src/platform/db/database.ts';
-import type { Sql } from '../../src/platform/db/sql/sql.ts';
-import type { Readable } from '../../src/platform/db/sql/row.ts';
+import type { Sql, Readable } from '../../src/platform/db/sql/sql.ts';
 
 const DEADLOCK = '40P01';
 /** Event loop turns a server needs between statements. */

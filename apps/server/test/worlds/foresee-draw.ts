@@ -1,6 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair/fair';
 import type { Result } from '@drawhouse/rules/games/rules';
-import { wholeSeed } from '../../src/draws/seed/whole-seed.ts';
+import { wholeSeed } from '../../src/draws/seed/derive-draw-seed.ts';
 import { selectDraws } from '../../src/draws/draws.sql.ts';
 import type { DrawRow } from '../../src/draws/draws.sql.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';

@@ -4,9 +4,8 @@ import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/frame/primitive
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { insertAccount } from '../../src/accounts/change/insert-account.ts';
-import { appendActivity } from '../../src/activity/append-activity.ts';
+import { appendActivity, balanceChange, changeOf, percentWords } from '../../src/activity/append-activity.ts';
 import type { ActivityEntry } from '../../src/activity/append-activity.ts';
-import { balanceChange, changeOf, percentWords } from '../../src/activity/changes.ts';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
 import type { Tx } from '../../src/platform/db/database.ts';
 import { assignGames } from '../../src/games/catalogue/built-in-games.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { pointsWords, changeOf, percentWords } from '../../activity/changes.ts';
+import { pointsWords, changeOf, percentWords } from '../../activity/append-activity.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 
 /** Games beyond this are counted, not named. */

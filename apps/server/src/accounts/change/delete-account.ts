@@ -1,6 +1,6 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import { changeOf } from '../../activity/changes.ts';
+import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

@@ -6,7 +6,7 @@ import { effectivelyActive } from '../authority.ts';
 import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
-import { changeOf } from '../../activity/changes.ts';
+import { changeOf } from '../../activity/append-activity.ts';
 
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 

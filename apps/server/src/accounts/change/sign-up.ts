@@ -1,5 +1,4 @@
-import { appendActivity } from '../../activity/append-activity.ts';
-import { changeOf } from '../../activity/changes.ts';
+import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';

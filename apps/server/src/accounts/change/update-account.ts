@@ -2,7 +2,7 @@ import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts'
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type * as z from 'zod/mini';
-import { changeOf } from '../../activity/changes.ts';
+import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,7 +1,6 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { percentWords } from '../../activity/changes.ts';
+import { appendActivity, SYSTEM, percentWords } from '../../activity/append-activity.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';

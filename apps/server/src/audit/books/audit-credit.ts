@@ -1,5 +1,5 @@
 import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { LAST_MOVES } from './audit-moves.ts';
+import { LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

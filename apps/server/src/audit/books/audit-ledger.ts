@@ -1,5 +1,5 @@
 import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
-import { LAST_MOVES } from './audit-moves.ts';
+import { LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -6,8 +6,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { boosterOdds } from '@drawhouse/rules/fair/booster';
 import { baseReturn } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
-import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-in-force.ts';
-import type { InForce } from './audit-in-force.ts';
+import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-terms.ts';
+import type { InForce } from './audit-terms.ts';
 import type { AuditedDrawRow } from '../audited-rows.ts';
 
 /** Logged win percentages of a network's game; null if unset. */

@@ -7,7 +7,13 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { openElevation } from './elevations.ts';
-import { requirePassword, wrongPassword } from './require-password.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { addressKey } from '../../platform/http/request/address.ts';
+import { attempt } from '../attempts/attempts.ts';
+import type { Count } from '../attempts/attempts.ts';
+import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts';
+import { inTurn, verifyPassword } from './password.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
  * Opens an elevation for the actor's password; returns its secret. Opens nothing if the password changes before commit.
@@ -46,4 +52,45 @@ async function logRefusal(services: Services, { actor, origin }: Call<Actor>): P
   await services.db.transaction((tx) =>
     appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]),
   );
+}
+
+/**
+ * Checks the actor's own password; returns the matching hash. Counts failures separately from sign-ins and serializes
+ * checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
+ */
+export async function requirePassword(
+  services: Services,
+  { actor, origin }: Call<Actor>,
+  password: string,
+  field = 'password',
+): Promise<string> {
+  const { db, clock } = services;
+  const address = addressKey(origin.ip);
+  const [row] = await db.query<{ known: boolean }>(
+    `select ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
+    [actor.id, address, rememberedSince(clock.now())],
+  );
+  // Separate from sign-in counts: guessing from the same address blocks nobody at work.
+  const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
+  if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
+  const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
+  let hash: string | null = null;
+  const right = await inTurn({ lane: 'session', key: actor.id }, () =>
+    attempt(services, counts, as, async () => {
+      // Read inside the turn, so a password replaced while waiting is rejected.
+      hash = await passwordHashOf(db, actor.id);
+      return verifyPassword(password, hash);
+    }),
+  );
+  if (hash === null || !right) throw wrongPassword(field);
+  return hash;
+}
+
+async function passwordHashOf(on: Queryable, id: string): Promise<string | null> {
+  const [row] = await on.query<{ password_hash: string }>(sql`select password_hash from accounts where id = ${id}`);
+  return row?.password_hash ?? null;
+}
+
+export function wrongPassword(field: string): CallError {
+  return new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
 }

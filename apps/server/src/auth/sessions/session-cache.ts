@@ -1,11 +1,8 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
-import { createKnownSessions } from './cached-sessions.ts';
-import type { CachedSession } from './cached-sessions.ts';
-import { SESSIONS_CHANNEL } from './session-notifications.ts';
-import type { SessionNotification } from './session-notifications.ts';
-import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
-import type { FoundSession, Session } from './sessions.ts';
+import { SESSIONS_CHANNEL, findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
+import type { SessionNotification, FoundSession, Session } from './sessions.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Near expiry, writes last use immediately: another server may be asked next. */
 const LATE_MS = 60_000;
@@ -127,5 +124,53 @@ function createLastUses(db: Services['db'], isKnown: (sessionId: string) => bool
       if (known) await writeDown([known]);
     },
     write: () => writeDown(unwritten.values()),
+  };
+}
+
+const SESSIONS_KEPT = 50_000;
+
+export interface CachedSession {
+  readonly session: Session;
+  readonly createdAtMs: number;
+  lastUsedAtMs: number;
+  writtenAtMs: number;
+}
+
+export interface SessionLru {
+  find(token: string): CachedSession | undefined;
+  hasId(this: void, sessionId: string): boolean;
+  keep(token: string, known: CachedSession): void;
+  forget(ended: EndedSessions): void;
+  forgetAll(): void;
+}
+
+export function createKnownSessions(most: number = SESSIONS_KEPT): SessionLru {
+  const tokens = new Map<string, string>();
+  const known = new LRUCache<string, CachedSession>({
+    max: most,
+    dispose: ({ session }) => tokens.delete(session.id),
+  });
+
+  function forgetBelow(accountId: string): void {
+    const below = [...known].filter(([, { session }]) => session.actor.chain.includes(accountId));
+    for (const [token] of below) known.delete(token);
+  }
+
+  return {
+    find: (token) => known.get(token),
+    hasId: (sessionId) => tokens.has(sessionId),
+    keep(token, entry) {
+      known.set(token, entry);
+      tokens.set(entry.session.id, token);
+    },
+    forget(ended) {
+      if ('below' in ended) forgetBelow(ended.below);
+      else
+        for (const id of ended.ids) {
+          const token = tokens.get(id);
+          if (token !== undefined) known.delete(token);
+        }
+    },
+    forgetAll: () => known.clear(),
   };
 }

@@ -5,10 +5,9 @@ import type { Actor } from '../../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services, EndedSessions } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
-import { announceEnded } from './session-notifications.ts';
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
@@ -264,4 +263,30 @@ export async function sessionsOf(
     userAgent: row.user_agent,
     current: row.id === current,
   }));
+}
+
+export const SESSIONS_CHANNEL = 'sessions';
+
+export type SessionNotification = { readonly ended: EndedSessions } | { readonly moved: string };
+
+/** Session ids have 64 digits; NOTIFY payloads, at most 8,000 bytes. */
+const IDS_PER_MESSAGE = 100;
+
+/** After commit. This server hears immediately. */
+async function announceEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
+  if ('ids' in ended && ended.ids.length === 0) return;
+  tx.onCommit(() => events.emit('sessionsEnded', ended));
+  if ('below' in ended) await news(tx, { ended });
+  else
+    for (let from = 0; from < ended.ids.length; from += IDS_PER_MESSAGE)
+      await news(tx, { ended: { ids: ended.ids.slice(from, from + IDS_PER_MESSAGE) } });
+}
+
+export async function announceMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
+  tx.onCommit(() => events.emit('accountMoved', { accountId }));
+  await news(tx, { moved: accountId });
+}
+
+async function news(tx: Tx, message: SessionNotification): Promise<void> {
+  await tx.query(sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(message)})`.named('sessions-tell'));
 }

@@ -8,7 +8,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import { BackupDamaged } from '../take/manifest.ts';
-import { withLoaded } from '../load/load-by-table.ts';
+import { withLoaded } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 

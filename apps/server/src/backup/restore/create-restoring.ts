@@ -11,7 +11,7 @@ import { BackupDamaged } from '../take/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
-import { dropStagedNetwork, KEPT_MS, lastReplaced } from './staged-networks.ts';
+import { dropStagedNetwork, KEPT_MS, lastReplaced } from './stage-network.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';

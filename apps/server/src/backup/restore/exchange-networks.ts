@@ -18,7 +18,7 @@ import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
-import { dropStagedNetwork } from './staged-networks.ts';
+import { dropStagedNetwork } from './stage-network.ts';
 import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import type { RestoringCall } from './restoring.ts';

@@ -1,7 +1,7 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { changeOf } from '../../activity/changes.ts';
+import { changeOf } from '../../activity/append-activity.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';

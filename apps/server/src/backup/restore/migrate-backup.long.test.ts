@@ -15,7 +15,7 @@ import type { OlderOptions } from '../../../test/backups/older-backup.ts';
 import { startCommand } from '../../../test/processes/server-process.ts';
 import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { migrateTo } from '../../platform/db/migrate.ts';
-import { grantTo, roleOf } from '../../platform/db/connection/serving-role.ts';
+import { grantTo, roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { sweepMigrations, withMigratedBackup } from './migrate-backup.ts';
 import type { UpdateOrder } from './migrate-backup.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';

@@ -17,7 +17,7 @@ import { requireOpener } from '../take/encryption.ts';
 import { loadOlder } from '../load/load-older.ts';
 import type { Manifest } from '../take/manifest.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
-import { ROOT_LOG_EXTRACT } from './root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { takeBackup } from '../take/take-backup.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
 

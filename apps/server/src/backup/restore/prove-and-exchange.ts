@@ -14,7 +14,7 @@ import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { dropStagedNetwork } from './staged-networks.ts';
+import { dropStagedNetwork, stageNetwork } from './stage-network.ts';
 import { withMigratedBackup } from './migrate-backup.ts';
 import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
 import type { Exchange } from './reconcile-with-root.ts';
@@ -27,7 +27,6 @@ import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
 import { signerDetail } from '../take/sign-manifest.ts';
-import { stageNetwork } from './stage-network.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
 
 const AUDIT_CONNECTIONS = 2;

@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { keepGames, LoggedLimits, LoggedSetting } from '../../games/catalogue/copy-games.ts';
 import { post } from '../../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { concernsNetwork } from './root-log-extract.ts';
+import { concernsNetwork } from '../backup-tables.ts';
 
 export interface Exchange {
   readonly adminId: string;

@@ -2,7 +2,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';
-import type { Work } from '../../activity/network-work/network-work.ts';
+import type { Work, NetworkWork } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import {
@@ -18,16 +18,15 @@ import {
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged, bytesOf, requireWallets } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
-import { dropStagedNetwork, reserveStagedNetwork } from './staged-networks.ts';
 import { requireOpener } from '../take/encryption.ts';
-import { loadByTable } from '../load/load-by-table.ts';
-import { compareFile, loadFile } from '../load/load-rows.ts';
+import { loadByTable, compareFile, loadFile } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 import { partition } from '../load/load-older.ts';
 import { requireRestorable } from './require-restorable.ts';
-import { ROOT_LOG_EXTRACT } from './root-log-extract.ts';
+import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 const CONNECTIONS = 2;
 
@@ -158,4 +157,59 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
     'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
     [number],
   );
+}
+
+/** A restore can be undone this long. */
+export const KEPT_MS = 24 * 3_600_000;
+const PIECE_ROWS = 10_000;
+
+/** A network outside the live tree: staged by a restore, or replaced by one. */
+interface StagedNetwork {
+  readonly id: number;
+  readonly adminId: string;
+  readonly state: 'staged' | 'replaced';
+  readonly since: Date;
+  /** Position in the root's log at that time. */
+  readonly rootLog: bigint;
+}
+
+const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
+
+async function reserveStagedNetwork(
+  { db, clock }: Services,
+  { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
+): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `insert into networks_beside (id, of_admin, since, root_log, wallets, state)
+     values (next_network(), $1, $2, $3, 0, 'staged') returning id`,
+    [adminId, clock.now(), rootLog],
+  );
+  return row!.id;
+}
+
+export async function dropStagedNetwork(on: Queryable, id: number): Promise<void> {
+  for (;;) {
+    const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
+    if (row!.gone === 0n) return;
+  }
+}
+
+export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<StagedNetwork | undefined> {
+  const [row] = await on.query<StagedNetwork>(
+    `select ${COLUMNS} from networks_beside where of_admin = $1 and state = 'replaced' and since > $2 order by since desc, id desc limit 1`,
+    [adminId, new Date(now.getTime() - KEPT_MS)],
+  );
+  return row;
+}
+
+/** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
+export async function sweepStagedNetworks({ db, clock }: Services, work: NetworkWork): Promise<void> {
+  const all = await db.query<StagedNetwork>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
+  for (const beside of all) {
+    const { id, adminId, since } = beside;
+    const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;
+    const isKept = isLast && since.getTime() > clock.now().getTime() - KEPT_MS;
+    // Running work may be the undo that needs it.
+    if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
+  }
 }

@@ -11,7 +11,7 @@ import type { SshServer } from '../../../test/processes/ssh-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import type { SftpTarget } from '../../config/transfer-target.ts';
 import { createArchive } from '../take/archive.ts';
-import { connectSftp } from './ssh-connection.ts';
+import { connectSftp } from './to-sftp.ts';
 import { createTransferring } from './transfer-backup.ts';
 
 let dir: string;

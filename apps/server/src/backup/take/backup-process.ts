@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { BackupRefused } from '../keep/disk-space.ts';
 import { takeBackup } from './take-backup.ts';
 import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-in-child.ts';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority } from './take-backup-in-child.ts';
 
 function failureOf(error: Error): SentFailure {
   if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };

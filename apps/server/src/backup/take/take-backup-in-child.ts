@@ -8,6 +8,8 @@ import { BackupRefused } from '../keep/disk-space.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { watchBusy } from './watch-busy.ts';
+import { readdirSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 
 const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
 
@@ -78,4 +80,21 @@ function errorOf({ kind, message, code, syscall }: SentFailure): Error {
   if (kind === 'refused') return new BackupRefused(message);
   const error = Object.assign(new Error(message), code !== undefined && { code }, syscall !== undefined && { syscall });
   return kind === 'unavailable' ? new DatabaseUnavailable(error) : error;
+}
+
+const NICE = 5;
+
+/**
+ * Lowers the priority of all threads, which on Linux have their own; new ones inherit it. A slow reader also slows the
+ * PostgreSQL process behind it.
+ */
+export function lowerPriority(): void {
+  try {
+    const behind = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE);
+    if (process.platform === 'linux')
+      for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), behind);
+    else setPriority(behind);
+  } catch {
+    // Keeps normal priority.
+  }
 }

@@ -2,10 +2,9 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { CLEARED_TABLES } from './clearing-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';
-import { RESTORE_TABLES } from './restore-tables.ts';
+import { RESTORE_TABLES, TOMBSTONE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
-import { TOMBSTONE_TABLES } from './tombstone-tables.ts';
 
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 

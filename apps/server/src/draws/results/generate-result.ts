@@ -1,7 +1,7 @@
 import type { DrawTerms } from '@drawhouse/rules/fair/terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/time/clock.ts';
-import { isRootInTime, wholeSeed } from '../seed/whole-seed.ts';
+import { isRootInTime, wholeSeed } from '../seed/derive-draw-seed.ts';
 import type { LockedDraw, SettledDraw } from '../schedule/due-draws.sql.ts';
 import { isBeforeClose, readSeed } from '../seed/seeds.ts';
 import type { SeedVault } from '../seed/seeds.ts';

@@ -1,9 +1,10 @@
 import type { Actor } from '../../accounts/authority.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { DrawRow } from '../draws.sql.ts';
+import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 
 const DAY_MS = 86_400_000;
 /** Within this time, setter and owner of a password may be one person. */
@@ -47,4 +48,38 @@ function inWords(ms: number): string {
 /** Compares /64 prefixes for IPv6. False if either address is unknown. */
 export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
   return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
+}
+
+interface DrawToConfirm {
+  readonly game_key: string;
+  readonly game_name: string;
+  readonly admin_id: string;
+  readonly admin_username: string;
+  readonly saved_by: string;
+  readonly draws_at: Date;
+}
+
+/**
+ * Draws whose saved result awaits a second person, earliest draw time first. Uses the index of due draws, so history
+ * costs nothing. Same condition as `awaitsSecond`.
+ */
+export async function drawsToConfirm(
+  on: Queryable,
+  networkIds: readonly number[],
+  now: Date,
+): Promise<DrawToConfirm[]> {
+  const one = singleNetwork(networkIds);
+  return on.query<DrawToConfirm>(
+    `select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by, d.draws_at
+     from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
+     join accounts saver on saver.id = d.saved_by join draw_terms terms on terms.id = d.terms_id
+     where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > $2
+       and d.status = 'closed'
+         and d.network_id = ${one === undefined ? `any($1::int[]) ${crossNetworkComment('superadmin')}` : '$1'}
+           and d.saved_result is not null and d.confirmed_by is null
+       and terms.result_mode = 'two-person'
+     order by d.draws_at, d.id`,
+    [one ?? networkIds, now],
+    one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one',
+  );
 }

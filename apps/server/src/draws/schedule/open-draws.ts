@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Services } from '../../platform/services.ts';
-import { planOnce } from '../../platform/db/sql/plan-once.ts';
+import { planOnce } from '../../platform/db/sql/sql.ts';
 import { activeGames } from '../../games/games.sql.ts';
 import type { GameRow, PairRow } from '../../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../../games/pairs/pairs.ts';
@@ -9,16 +9,20 @@ import { termsToOpen } from '../draw-terms.ts';
 import type { Beacons } from '../seed/beacons.ts';
 import { insertDraws } from '../draws.sql.ts';
 import type { NewDraw } from '../draws.sql.ts';
-import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';
-import type { IdlePair } from './idle-pairs.sql.ts';
+import { gamesWithoutDraw, pairsWithoutDraw } from './due-draws.sql.ts';
+import type { IdlePair } from './due-draws.sql.ts';
 import { runPerNetwork, runInChunks, stepFailed } from '../states/draw-steps.ts';
 import type { Turns } from '../states/draw-steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { drawToOpen } from '@drawhouse/rules/time/schedule';
-import { idsOfBatch, logOpenings } from './log-openings.ts';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
 import type { SeedVault } from '../seed/seeds.ts';
+import { GrowingTree } from '@drawhouse/rules/fair/merkle';
+import { appendSystemRow, SYSTEM, changeOf } from '../../activity/append-activity.ts';
+import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/fair/openings';
+import type { Opening } from '@drawhouse/rules/fair/openings';
+import { NOWHERE } from '../../platform/http/handler.ts';
 
 const SEED_BYTES = 32;
 
@@ -60,12 +64,12 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
 /** Terms ids known to be in the database, so draws omit the terms body. */
 type StoredTerms = Set<string>;
 
-interface Opening extends OpenerParts {
+interface DueOpening extends OpenerParts {
   readonly stored: StoredTerms;
 }
 
 async function open(
-  opening: Opening,
+  opening: DueOpening,
   pairs: readonly IdlePair[],
   failed: (pair: IdlePair, error: unknown) => void,
 ): Promise<void> {
@@ -129,7 +133,7 @@ async function lockIdlePairs(
 
 /** Pairs that cannot get a draw go to `failed`. */
 function newDraws(
-  opening: Opening,
+  opening: DueOpening,
   pairs: readonly LockedPair[],
   now: Date,
   failed: (pair: IdlePair, error: unknown) => void,
@@ -173,4 +177,42 @@ function newDraw(
     awaits_until: opened.awaits_until,
     ...termsToOpen(pair, opened.beacons),
   };
+}
+
+interface OpenedTogether {
+  readonly batch: string;
+  readonly draws: number;
+  /** Merkle root over opening data in id order, 64 hex digits. */
+  readonly root: string;
+}
+
+/** Generates ascending ids with a shared 62-bit random suffix, so one log row covers a whole batch. */
+function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
+  const batch = batchOf(newId());
+  return () => newId().slice(0, BATCH_AT) + batch;
+}
+
+/**
+ * Logs this transaction's openings: count and Merkle root over commitments, times and terms. Swapping a seed later
+ * contradicts the log. Without actor or subtree, so activity lists omit the row.
+ */
+async function logOpenings(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'newId'>,
+  networkId: number,
+  opened: readonly Opening[],
+): Promise<void> {
+  if (opened.length === 0) return;
+  const tree = new GrowingTree();
+  for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
+  const root = Buffer.from(tree.root()).toString('hex');
+  const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
+  await appendSystemRow(tx, networkId, services, {
+    accountId: null,
+    username: SYSTEM,
+    subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
+    origin: NOWHERE,
+    detail: { opened: told },
+    changes: changeOf('Root of the opening records', null, root),
+  });
 }

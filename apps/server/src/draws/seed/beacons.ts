@@ -6,8 +6,7 @@ import type { BeaconAddress, BeaconSettings } from '../../config/beacon-settings
 import type { Services } from '../../platform/services.ts';
 import { pinnedBeaconTimes } from '../../platform/settings/pinned-settings.ts';
 import type { DrawRow } from '../draws.sql.ts';
-import { BeaconCalls } from './beacon-calls.ts';
-import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
+import { BeaconCalls, NoAnswer, readSignature, readTimes } from './beacon-client.ts';
 import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
 import type { WaitingDraw } from './beacon-rows.sql.ts';
 

@@ -8,7 +8,7 @@ import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './beacons.ts';
-import { firstRoundMs, isRootInTime, wholeSeed } from './whole-seed.ts';
+import { firstRoundMs, isRootInTime, wholeSeed } from './derive-draw-seed.ts';
 
 export interface Seed {
   /** Server's part, later published. */

@@ -1,5 +1,4 @@
-import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { changeOf } from '../../activity/changes.ts';
+import { appendActivity, SYSTEM, changeOf } from '../../activity/append-activity.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';

@@ -2,7 +2,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { balanceChange } from '../../activity/changes.ts';
+import { balanceChange } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

@@ -10,8 +10,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { lockPairs } from './lock-pairs.ts';
-import { pairId, panelChanged } from './pairs.ts';
+import { lockPairs, pairId, panelChanged } from './pairs.ts';
 import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<

@@ -5,7 +5,7 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { mostWinPercentage } from '@drawhouse/rules/fair/booster';
 import { baseReturn } from '@drawhouse/rules/games/rules';
 import type { Actor } from '../../accounts/authority.ts';
-import { percentWords } from '../../activity/changes.ts';
+import { percentWords } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -13,8 +13,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { rulesOf } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { lockPairs } from '../pairs/lock-pairs.ts';
-import { panelChanged } from '../pairs/pairs.ts';
+import { lockPairs, panelChanged } from '../pairs/pairs.ts';
 import { readPercentages } from './read-percentages.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

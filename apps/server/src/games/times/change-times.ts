@@ -1,6 +1,6 @@
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import type { Actor } from '../../accounts/authority.ts';
-import { changeOf } from '../../activity/changes.ts';
+import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -1,4 +1,4 @@
-import type { RejectedConnections } from '../../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections } from '../../platform/http/limits/connections.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { PanelKey } from '../../platform/services.ts';
 import type { PairRow } from '../../games/games.sql.ts';

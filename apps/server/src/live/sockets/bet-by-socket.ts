@@ -17,8 +17,7 @@ import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
 import { plainBet, plainBets } from '../../tickets/place/read-plain-bets.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
-import type { SocketCalls } from './socket-calls.ts';
-import type { SentBySocket, SocketRefusal } from './socket-refusals.ts';
+import type { SocketCalls, SentBySocket, SocketRefusal } from './socket-calls.ts';
 
 interface Support {
   readonly budgets: Budgets;

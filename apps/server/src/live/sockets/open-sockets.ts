@@ -2,6 +2,10 @@ import type { Presence } from '../../auth/sessions/presence.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
+import type { Logger } from 'pino';
+import { liveSessions } from '../../auth/sessions/sessions.ts';
+import type { Session } from '../../auth/sessions/sessions.ts';
+import type { EndedSessions, Services } from '../../platform/services.ts';
 
 /** Tabs per session. A new socket closes the oldest. */
 const SOCKETS_PER_SESSION = 6;
@@ -63,4 +67,65 @@ function closeOldest(tabs: Set<LiveSocket>): void {
   tabs.delete(oldest!);
   refuse(oldest!, new CallError('TOO_MANY_SOCKETS'));
   oldest!.disconnect(true);
+}
+
+export const SWEEP_EVERY_MS = 15_000;
+
+/** Closes sockets of ended sessions and updates sockets of moved accounts. Returns a stop function. */
+export function cutEndedSockets(
+  services: Services,
+  sockets: OpenSockets,
+  authenticate: (token: string) => Session | Promise<Session>,
+  logger: Logger,
+): () => void {
+  const moving = new Map<LiveSocket, Promise<void>>();
+
+  function ended(which: EndedSessions): void {
+    if ('ids' in which) return cut(sockets.of(which.ids));
+    const { below } = which;
+    cut(sockets.below(below).filter((socket) => !moving.has(socket)));
+    // Judged by their new chain: they may have left the ended subtree or joined it.
+    for (const [socket, found] of moving)
+      void found.then(() => socket.data.session.actor.chain.includes(below) && cut([socket]));
+  }
+
+  /** Expiry raises no event, and events may be missed. */
+  function cutExpired(): void {
+    const open = sockets.sessionIds();
+    if (open.length === 0) return;
+    liveSessions(services, open).then(
+      (live) => ended({ ids: open.filter((sessionId) => !live.has(sessionId)) }),
+      (error: unknown) => logger.error({ error }, 'expired sessions could not be checked'),
+    );
+  }
+
+  async function lookUp(socket: LiveSocket): Promise<void> {
+    try {
+      socket.data.session = await authenticate(socket.data.token);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) cut([socket]);
+      // Database down: the next use of the socket checks again.
+    }
+  }
+
+  const moved = ({ accountId }: { accountId: string }): void => {
+    for (const socket of sockets.below(accountId)) {
+      const found = lookUp(socket).finally(() => moving.get(socket) === found && moving.delete(socket));
+      moving.set(socket, found);
+    }
+  };
+  const sweep = setInterval(cutExpired, SWEEP_EVERY_MS).unref();
+  services.events.on('sessionsEnded', ended);
+  services.events.on('sessionsMissed', cutExpired);
+  services.events.on('accountMoved', moved);
+  return () => {
+    clearInterval(sweep);
+    services.events.off('sessionsEnded', ended);
+    services.events.off('sessionsMissed', cutExpired);
+    services.events.off('accountMoved', moved);
+  };
+}
+
+function cut(sockets: readonly LiveSocket[]): void {
+  for (const socket of sockets) socket.disconnect(true);
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import type { Clock } from '../../platform/time/clock.ts';
 import { addressOfCaller } from '../../platform/http/request/address.ts';
-import { hasOneHost, isOfOwnOrigin } from '../../platform/http/request/host.ts';
+import { hasOneHost, isOfOwnOrigin } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { CallerAddress } from '../../platform/http/request/address.ts';
-import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/rejected-connections.ts';
+import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 

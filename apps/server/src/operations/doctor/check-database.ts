@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
-import { compareRights } from '../../platform/db/connection/granted-rights.ts';
+import { compareRights, excessOf } from '../../platform/db/connection/granted-rights.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
-import { excessOf } from '../../platform/db/connection/serving-role.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';

@@ -10,7 +10,7 @@ import { freePort } from '../../../test/processes/free-port.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import { WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import { systemClock } from '../../platform/time/clock.ts';
-import { roleOf } from '../../platform/db/connection/serving-role.ts';
+import { roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
 import { checkFolder } from './check-disk.ts';
 import { examine } from './examine.ts';

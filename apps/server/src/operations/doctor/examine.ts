@@ -9,10 +9,9 @@ import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { knownSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
 import { logsIn } from '../../transparency/seal/seal-log.ts';
-import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
-import { correctionOf } from '../../platform/settings/clock-correction.ts';
-import { readPinned } from '../../platform/settings/pinned-settings.ts';
+import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
+import { correctionOf, readPinned } from '../../platform/settings/pinned-settings.ts';
 import type { Config } from '../../config/config.ts';
 import { judgeVerdicts } from './check-audits.ts';
 import { checkBackups } from './check-backups.ts';
@@ -30,8 +29,7 @@ import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Database } from '../../platform/db/database.ts';
-import { readActive } from '../notices/active-notices.sql.ts';
-import { readSilence } from '../notices/notice-messages.sql.ts';
+import { readActive, readSilence } from '../notices/notices.sql.ts';
 
 /** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
 export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {

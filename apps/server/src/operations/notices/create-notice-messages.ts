@@ -2,8 +2,8 @@ import { EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { addMessage, readLastSaid } from './notice-messages.sql.ts';
-import { noticeBody, sinceIn } from './webhook-messages.ts';
+import { addMessage, readLastSaid } from './notices.sql.ts';
+import { noticeBody, sinceIn } from './webhook.ts';
 
 /** Minimum interval between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;

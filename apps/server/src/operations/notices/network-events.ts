@@ -2,7 +2,7 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
-import { logBelow } from '../../activity/log-below.ts';
+import { logBelow } from '../../activity/log-source.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';

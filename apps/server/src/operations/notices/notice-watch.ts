@@ -5,8 +5,11 @@ import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { PeriodicTask } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { aboutOf, recordNotices, readActive, readHeldKinds } from './active-notices.sql.ts';
 import {
+  aboutOf,
+  recordNotices,
+  readActive,
+  readHeldKinds,
   addTest,
   noteAnswered,
   readSilence,
@@ -14,11 +17,10 @@ import {
   forgetMessages,
   reportNoAnswer,
   leaseMessage,
-} from './notice-messages.sql.ts';
+} from './notices.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
 import { createDueMessages } from './create-notice-messages.ts';
-import { testBody } from './webhook-messages.ts';
-import { post } from './webhook.ts';
+import { testBody, post } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
 

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { Tx } from '../../platform/db/database.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { Services } from '../../platform/services.ts';
-import { addMessage, noteAnswered } from './notice-messages.sql.ts';
+import { addMessage, noteAnswered } from './notices.sql.ts';
 import { BEGAN_EVERY_MS } from './create-notice-messages.ts';
-import { noticeBody } from './webhook-messages.ts';
-import { post } from './webhook.ts';
+import { noticeBody, post } from './webhook.ts';
 import type { WebhookMessage } from './webhook.ts';
 
 const CODE = 'DATABASE_REFUSES_WRITES';

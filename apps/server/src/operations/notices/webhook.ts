@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { NotifySettings } from '../../config/notify-settings.ts';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 
 /** Status (null without answer), duration in milliseconds, and a sentence. */
 export interface WebhookAnswer {
@@ -67,4 +69,33 @@ function failureText({ name, cause }: Error, answerMs: number): string {
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   const why = code ?? message;
   return `The receiver could not be reached${why === undefined ? '' : ` (${why})`}. Check NOTIFY_URL, and that the receiver is running.`;
+}
+
+/** Contains no account, network or credit. */
+interface ToldNotice {
+  readonly code: NoticeCode;
+  readonly since: Date;
+  readonly until?: Date;
+}
+
+/** Payload for a beginning, or with `until` for an end. */
+export function noticeBody({ code, since, until }: ToldNotice, now: Date): string {
+  return JSON.stringify({
+    type: until ? 'notice.ended' : 'notice.began',
+    timestamp: now.toISOString(),
+    data: { code, ...NOTICES[code], since: since.toISOString(), ...(until && { until: until.toISOString() }) },
+  });
+}
+
+export function sinceIn(body: string): Date {
+  return new Date((JSON.parse(body) as { data: { since: string } }).data.since);
+}
+
+export function testBody(now: Date): string {
+  const text = 'This message was sent by the test button. Nothing is wrong.';
+  return JSON.stringify({
+    type: 'test',
+    timestamp: now.toISOString(),
+    data: { title: 'A Drawhouse test message', text },
+  });
 }

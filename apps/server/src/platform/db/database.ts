@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { columnTypes } from './sql/row.ts';
+import { columnTypes } from './sql/sql.ts';
 import { listenTo } from './connection/listener.ts';
 import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
 import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './connection/timeouts.ts';
 import type { Timeouts } from './connection/timeouts.ts';
-import type { Readable, Row } from './sql/row.ts';
+import type { Readable, Row, Sql } from './sql/sql.ts';
 import { lowerConnectionPriority } from './connection/lower-connection-priority.ts';
-import type { Sql } from './sql/sql.ts';
 import { cancelOnAbort } from './connection/cancel-query.ts';
-import { createWriteWatch } from './connection/takes-writes.ts';
+import { createWriteWatch } from './connection/watch-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
 
 /** Named statements are prepared once per connection. */

@@ -1,6 +1,5 @@
 import { allOf, sqlFromText, sql } from './sql/sql.ts';
-import type { Sql } from './sql/sql.ts';
-import type { Vouched } from './sql/row.ts';
+import type { Sql, Vouched } from './sql/sql.ts';
 import { singleNetwork, crossNetworkComment } from './cross-network-sql.ts';
 
 declare const judged: unique symbol;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import { validatorOf } from './request/validate.ts';
-import { nameOf, ROUTES } from '../../../test/contract-routes.ts';
+import { nameOf, ROUTES } from '../../../test/routes/contract-routes.ts';
 
 const HOLD_MAX_MS = 50;
 const ANSWER_MAX_BYTES = 16 * 1024;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createApp, FIRST_SUPERADMIN } from '../../compose/app.ts';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { databaseError } from './http-errors.ts';
-import { emptyUrlOf, nameOf, ROUTES } from '../../../test/contract-routes.ts';
+import { emptyUrlOf, nameOf, ROUTES } from '../../../test/routes/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
 import { PASSWORD } from '../../../test/test-password.ts';

@@ -7,11 +7,11 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LISTS, nameOf, UNKNOWN_ID } from '../../../test/contract-routes.ts';
+import { LISTS, nameOf, UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { CASES } from '../../../test/list-cases.ts';
-import type { ListCase, Row } from '../../../test/list-cases.ts';
+import { CASES } from '../../../test/routes/list-cases.ts';
+import type { ListCase, Row } from '../../../test/routes/list-cases.ts';
 import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
 /** For every list and role, sorted, filtered, searched pages must equal the same operations by hand. */

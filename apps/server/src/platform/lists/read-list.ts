@@ -1,9 +1,8 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
-import type { Readable } from '../db/sql/row.ts';
+import type { Readable, Sql } from '../db/sql/sql.ts';
 import { containing, allOf, sql } from '../db/sql/sql.ts';
-import type { Sql } from '../db/sql/sql.ts';
 import { selectSeen } from '../db/predicate.ts';
 import type { Predicate } from '../db/predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, FilterSql, Aggregation } from './list-source.ts';

@@ -1,9 +1,8 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { ListRow } from '@drawhouse/contract/frame/list';
 import type { Queryable } from '../db/database.ts';
-import type { Readable } from '../db/sql/row.ts';
+import type { Readable, Sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';
-import type { Sql } from '../db/sql/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { selectSeen } from '../db/predicate.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import type { DestinationStream, Logger, LoggerOptions } from 'pino';
-import { countRepeats } from './count-repeats.ts';
+import type { DestinationStream, Logger, LoggerOptions, LogFn } from 'pino';
 import { openLogFile, logFilesOf } from './log-file.ts';
 import { logText } from './log-text.ts';
+import { LRUCache } from 'lru-cache';
 
 export interface LogSettings {
   readonly logLevel: string;
@@ -50,4 +50,82 @@ export function createLogger(
     serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
   };
   return { logger: pino(options, to), flush };
+}
+
+const EVERY_MS = 60_000;
+/** pino's `warn`. Lower levels are never counted. */
+const WARN = 40;
+/** Distinct lines counted; beyond, the oldest window ends early. */
+const MOST_LINES = 1_000;
+
+interface Window {
+  repeats: number;
+  write: ((repeats: number) => void) | undefined;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface RepeatCounter {
+  readonly hooks: NonNullable<LoggerOptions['hooks']>;
+  readonly flush: () => void;
+}
+
+/**
+ * Writes a warning or error immediately, counts repeats for a minute, then writes the newest with `repeats`. Lines
+ * match by level, message and fields, errors by message and code; request and path may differ.
+ */
+function countRepeats(): RepeatCounter {
+  const windows = new LRUCache<string, Window>({
+    max: MOST_LINES,
+    dispose({ timer, repeats, write }) {
+      clearTimeout(timer);
+      write?.(repeats);
+    },
+  });
+
+  function open(key: string): void {
+    const timer = setTimeout(() => {
+      const wasRepeated = windows.peek(key)?.write !== undefined;
+      windows.delete(key);
+      if (wasRepeated) open(key);
+    }, EVERY_MS).unref();
+    windows.set(key, { repeats: 0, write: undefined, timer });
+  }
+
+  return {
+    hooks: {
+      logMethod(args, method, level) {
+        const key = level < WARN ? undefined : keyOf(level, args);
+        const window = key === undefined ? undefined : windows.peek(key);
+        if (window) {
+          window.repeats++;
+          window.write = (repeats) => method.apply(this, withRepeats(args, repeats));
+          return;
+        }
+        if (key !== undefined) open(key);
+        method.apply(this, args);
+      },
+    },
+    flush: () => windows.clear(),
+  };
+}
+
+/** Identify a call, not a fault. */
+const OF_ONE_CALL: ReadonlySet<string> = new Set(['requestId', 'callerRequestId', 'path']);
+
+function keyOf(level: number, args: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify([level, ...args], (name, value: unknown) => {
+      if (OF_ONE_CALL.has(name)) return undefined;
+      if (value instanceof Error) return { message: value.message, code: (value as NodeJS.ErrnoException).code };
+      return typeof value === 'bigint' ? String(value) : value;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function withRepeats(args: Parameters<LogFn>, repeats: number): Parameters<LogFn> {
+  const [first, ...rest] = args as unknown[];
+  const withCount = typeof first === 'object' ? [{ ...first, repeats }, ...rest] : [{ repeats }, first, ...rest];
+  return withCount as Parameters<LogFn>;
 }

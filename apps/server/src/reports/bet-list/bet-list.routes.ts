@@ -13,11 +13,10 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { below } from '../../platform/db/predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetFilter } from './bet-filter.ts';
-import { betOf, toBetTicket } from './bet-rows.ts';
+import type { BetFilter } from './bet-list.sql.ts';
+import { betOf, toBetTicket, undoneNote } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
-import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 

@@ -6,13 +6,18 @@ import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import { inSubtreeEver, ofNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
-import type { Predicate } from '../../platform/db/predicate.ts';
-import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/read/played-draws.sql.ts';
-import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { allPlayed, hasFewOutsideRollups, isDense, keysByDraw, jumpToCount } from './bets-by-draw.sql.ts';
-import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-filter.ts';
-import type { BetScope, BetFilter } from './bet-filter.ts';
+import type { Predicate, Networks } from '../../platform/db/predicate.ts';
+import {
+  LONGEST_DRAW_MS,
+  ticketsOfDraw,
+  drawsPlayed,
+  nearestTickets,
+  drawsOutsideRollups,
+} from '../../tickets/read/played-draws.sql.ts';
+import type { TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';
+import type { Period } from '../../platform/time/period.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;
@@ -175,4 +180,104 @@ async function playersOf(on: Queryable, { id }: BetScope): Promise<readonly stri
     sql`select a.id from accounts a where a.chain @> array[${id}]::uuid[] and a.role = 'user'`,
   );
   return found.map((player) => player.id);
+}
+
+type BetScope = { readonly id: string; readonly username: string } & (
+  | { readonly role: NetworkOwner; readonly networks: Networks }
+  | { readonly role: Exclude<Role, NetworkOwner>; readonly networks: readonly number[] }
+);
+type NetworkOwner = 'superadmin' | 'admin';
+
+/** Period bounds apply to times in ticket ids. */
+export interface BetFilter extends Period {
+  readonly scope: BetScope;
+  readonly gameId: string | undefined;
+  /** Time zone of the rollups' days. */
+  readonly timeZone: string;
+}
+
+const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
+  scope.role === 'superadmin' || scope.role === 'admin';
+
+const inTime = ({ from, until }: BetFilter): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
+
+function timeLeft({ from, until }: BetFilter, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
+  if (cut?.to === undefined) return { from, until };
+  const at = timeOfId(cut.to);
+  return cut.goesOlder
+    ? { from, until: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
+    : { from: new Date(Math.max(from.getTime(), at.getTime())), until };
+}
+
+// `offset 0` forces key lookups in this order; planner estimates for subtrees and games are far off.
+
+const drawOf = (networkId: number): Sql =>
+  sql`cross join lateral (select game_id from draws where network_id = ${networkId}::int and id = t.draw_id offset 0) as d`;
+const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;
+
+/*
+ * Finds tickets of a player or a subtree in draws where they played. Known players are looked up by account; otherwise
+ * each draw is scanned.
+ */
+
+/** Above this many tickets in draws not yet in the rollups, looks up all players first. */
+const UNTOLD_MOST = 20_000;
+const COUNTED_DRAWS = 1_000;
+const COUNTED_TICKETS = 20_000;
+/** Sample size for estimating density. */
+const DRAW_TICKETS_MOST = 5_000;
+
+function playOf({ scope, gameId, timeZone, ...period }: BetFilter, cut: Cut | undefined): TicketScope {
+  const time = timeLeft({ scope, gameId, timeZone, ...period }, cut);
+  return { networkId: scope.networks[0]!, accountId: scope.id, gameId, timeZone, ...time };
+}
+
+/** A subtree lies in one network. */
+const networkOf = ({ scope }: BetFilter): Sql => sql`${scope.networks[0]!}::int`;
+const joined = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
+  sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;
+
+async function keysByDraw(
+  on: Queryable,
+  wish: BetFilter,
+  cut: Cut,
+  players: readonly string[] | undefined,
+): Promise<readonly TicketKey[]> {
+  const { where, limit, goesOlder } = cut;
+  return on.query<TicketKey>(
+    await nearestTickets(on, playOf(wish, cut), { join: joined(wish, players), where, limit, goesOlder }),
+  );
+}
+
+/** FROM clause for counting. Undefined if another way is faster. */
+async function jumpToCount(on: Queryable, wish: BetFilter): Promise<Sql | undefined> {
+  const [row] = await on.query<{
+    draws: bigint;
+    tickets: bigint;
+  }>(sql`select count(*) as draws, coalesce(sum(ticket_count), 0)::bigint as tickets
+        from (select d.ticket_count from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d limit ${COUNTED_DRAWS + 1}) as found`);
+  if (row!.draws > COUNTED_DRAWS || row!.tickets > COUNTED_TICKETS) return undefined;
+  return (await hasFewOutsideRollups(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
+}
+
+/** True if scanning the next tickets finds enough matches without knowing the players. */
+async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): Promise<boolean> {
+  const found =
+    await on.query(sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${DRAW_TICKETS_MOST}) t
+        ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`);
+  return found.length === limit;
+}
+
+/** FROM clause: tickets `t`, candidate draws `d`, players `a`. */
+const allPlayed = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
+  sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(wish, players)}`;
+
+/** True if draws missing from the rollups have few tickets. */
+async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | undefined): Promise<boolean> {
+  const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
+          select from (${drawsOutsideRollups(playOf(wish, cut))}) d
+          cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t
+            limit ${UNTOLD_MOST + 1}
+        ) as found`);
+  return row!.count <= UNTOLD_MOST;
 }

@@ -1,4 +1,4 @@
-import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -6,9 +6,14 @@ import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
-import { numbersOf, shownResult } from './visible-results.ts';
-import type { OutcomeImages } from './visible-results.ts';
-import { networkSql } from '../../platform/db/cross-network-sql.ts';
+import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { memoizeByObject } from '@drawhouse/rules/memoize';
+import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { isWished, mayBeSeen } from './bet-list.sql.ts';
+import type { BetFilter } from './bet-list.sql.ts';
 
 export interface BetRow
   extends
@@ -65,4 +70,75 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     claimdate: row.claimed_at?.toISOString() ?? null,
     apiKey: row.key_name,
   };
+}
+
+type OutcomeImages = readonly string[] | undefined;
+
+/** Cached per game: results of a million rows are read through it. */
+interface Lookup {
+  /** `index` among outcomes with images; -1 for others, such as suits. */
+  readonly outcomes: ReadonlyMap<string, { readonly outcome: Outcome; readonly index: number }>;
+  readonly groups: ReadonlyMap<string, { readonly series: string | null; readonly subseries: string | null }>;
+}
+
+const lookupOf = memoizeByObject((rules: GameRules): Lookup => {
+  const others = [...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
+  return {
+    outcomes: new Map([
+      ...others.map((outcome) => [outcome.drawno, { outcome, index: -1 }] as const),
+      ...rules.outcomes.map((outcome, index) => [outcome.drawno, { outcome, index }] as const),
+    ]),
+    groups: new Map(
+      rules.outcomes.map(({ series = null, subseries = null }) => [subseries ?? series ?? '', { series, subseries }]),
+    ),
+  };
+});
+
+function numbersOf(rules: GameRules, result: Result): BetTicket['resultIds'] {
+  if (!('winners' in result)) return [{ series: null, subseries: null, drawno: result.drawno }];
+  const { groups } = lookupOf(rules);
+  return Object.entries(result.winners).map(([group, drawno]) => ({
+    ...(groups.get(group) ?? { series: group, subseries: null }),
+    drawno,
+  }));
+}
+
+/** Null if the number is no outcome, such as a triple's last two digits. */
+export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: string): ShownOutcome | null {
+  const found = lookupOf(rules).outcomes.get(drawno);
+  if (!found) return null;
+  const { label, color = null } = found.outcome;
+  return { drawno, label, color, image: images?.[found.index] ?? null };
+}
+
+/** Andar Bahar includes the suit. Null if several numbers were drawn. */
+function shownResult(rules: GameRules, images: OutcomeImages, result: Result): ShownOutcome | null {
+  const shown = 'drawno' in result ? shownOutcome(rules, images, result.drawno) : null;
+  if (!shown || !('suit' in result)) return shown;
+  const suit = shownOutcome(rules, undefined, result.suit)?.label ?? '';
+  return { ...shown, label: shown.label + suit, color: result.color };
+}
+
+/** FROM clause: tickets undone by restores, with network `n`, draw `d`, player `a`, game `g`. */
+export function undoneIn(networks: readonly number[]): Sql {
+  const one = singleNetwork(networks);
+  return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkSql(one, 'n.id')}
+    join undone_draws d on d.network_id = ${networkSql(one, 't.network_id')} and d.id = t.draw_id
+    join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
+}
+
+/** Sentence counting matching tickets undone by restores. Null if none. */
+export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): Promise<string | null> {
+  const { networks } = wish.scope;
+  const [row] = await on.query<{
+    tickets: bigint;
+    last: Date;
+  }>(sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
+        where ${isWished(wish)} and ${mayBeSeen(wish, actor)}
+          and not exists (select from tickets s where s.network_id = ${networkSql(singleNetwork(networks), 't.network_id')} and s.id = t.id)`);
+  const { tickets, last } = row!;
+  if (tickets === 0n) return null;
+  const [were, are] =
+    tickets === 1n ? ['1 ticket of this time was', 'is'] : [`${tickets} tickets of this time were`, 'are'];
+  return `${were} undone by a restore on ${dayWords(last, wish.timeZone)}, and ${are} not listed. You can look up each by its number.`;
 }

@@ -13,7 +13,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { countCut, readKeysetPage, wantedCuts } from '../../platform/lists/read-keyset.ts';
 import { readUsage } from '../../protection/usage.ts';
-import { lastPlayed } from '../../tickets/read/last-played.ts';
+import { lastPlayed } from '../../tickets/read/recent-wins.ts';
 import { listTickets } from '../../tickets/read/own-tickets.ts';
 import { hasOpenTickets, hasPlayed } from '../../tickets/tickets.sql.ts';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../../test/worlds/clearing-world.ts';

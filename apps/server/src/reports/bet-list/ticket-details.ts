@@ -16,10 +16,8 @@ import type { TicketName } from '../../tickets/ticket-number.ts';
 import { inSubtreeEver } from '../../platform/db/predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { betOf, toBetTicket } from './bet-rows.ts';
+import { betOf, toBetTicket, shownOutcome, undoneIn } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
-import { undoneIn } from './undone-bets.ts';
-import { shownOutcome } from './visible-results.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 interface DetailRow extends Pick<

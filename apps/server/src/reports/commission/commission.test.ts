@@ -8,7 +8,7 @@ import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primiti
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pointsWords } from '../../activity/changes.ts';
+import { pointsWords } from '../../activity/append-activity.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';

@@ -9,7 +9,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
-import { drawsToConfirm } from '../../draws/results/pending-confirmations.ts';
+import { drawsToConfirm } from '../../draws/results/second-person.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';

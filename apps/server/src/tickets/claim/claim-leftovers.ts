@@ -1,7 +1,6 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
+import { appendActivity, SYSTEM, balanceChange } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
-import { balanceChange } from '../../activity/changes.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
@@ -12,7 +11,7 @@ import { enterBooks } from '../../activity/network-work/closed-books.ts';
 import { holdNetwork } from '../../activity/network-work/network-work.ts';
 import { listExcluded, networksOfExcluded } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
-import { addClaimed } from './claim-sums.ts';
+import { addClaimed } from './claim-ticket.ts';
 import { drawsPlayed, everUntil } from '../read/played-draws.sql.ts';
 import { ticketNumber } from '../ticket-number.ts';
 

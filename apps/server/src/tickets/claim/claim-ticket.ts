@@ -2,19 +2,20 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { effectivelyActive } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { balanceChange } from '../../activity/changes.ts';
+import { balanceChange } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { addClaimed } from './claim-sums.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
 import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
 
 /**
  * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,
@@ -92,4 +93,38 @@ function claimable({
     });
   if (claimedAt) throw new CallError('ALREADY_CLAIMED');
   return win;
+}
+
+/**
+ * Records unclaimed wins of a settled draw per day and time zone. Call with the players' wallets locked; every writer
+ * locks wallets first.
+ */
+export async function addUnclaimed(
+  tx: Tx,
+  { at, timeZone }: { at: Date; timeZone: string },
+  draw: Pick<DrawRow, 'network_id' | 'id'>,
+): Promise<void> {
+  await tx.query(
+    sql`insert into claim_sums (network_id, account_id, starts_at, held)
+     select network_id, account_id, day_start(${at}::timestamptz, ${timeZone}), win
+     from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} and win > 0 order by account_id
+     on conflict (network_id, account_id, starts_at) do update set held = claim_sums.held + excluded.held`.named(
+      'claims-held',
+    ),
+  );
+}
+
+/** Records a claimed amount, in hundredths. Call with the wallets locked. */
+export async function addClaimed(
+  tx: Tx,
+  { at, timeZone }: { at: Date; timeZone: string },
+  player: { id: string; networkId: number },
+  amount: bigint,
+): Promise<void> {
+  await tx.query(
+    sql`insert into claim_sums (network_id, account_id, starts_at, claimed) values (${player.networkId}, ${player.id}, day_start(${at}::timestamptz, ${timeZone}), ${amount})
+     on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`.named(
+      'claims-claimed',
+    ),
+  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../accounts/authority.ts';
-import { enterDrawGate } from '../../draws/states/lock-running.ts';
+import { enterDrawGate } from '../../draws/states/update-draw.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { createBetLanes } from './bet-lanes.ts';

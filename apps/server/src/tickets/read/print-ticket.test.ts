@@ -3,7 +3,7 @@ import { fairPaper, playerTicketOf, printTicket } from '@drawhouse/contract/tick
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/fair/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { UNKNOWN_ID } from '../../../test/contract-routes.ts';
+import { UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';

@@ -3,15 +3,17 @@ import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { runningWorst } from '@drawhouse/rules/games/worst-result';
 import type { RunningWorst } from '@drawhouse/rules/games/worst-result';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw, DrawFacts } from '../place/bet-draw.ts';
-import { commissionOn, readTable } from './table-state.ts';
-import type { TableState } from './table-state.ts';
 import { needOfTable, sumOf } from './table-need.ts';
 import type { Stakes } from './table-need.ts';
 import { allStakes } from '../tickets.sql.ts';
+import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { tableBalance } from '../../ledger/wallets.ts';
+import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
 
 /** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
@@ -171,4 +173,34 @@ function stakesPaidBy(amount: bigint, pay: bigint): bigint {
 
 function lesser(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
+}
+
+/** Balance and line in hundredths; ceiling in hundredths of a percent. */
+interface TableState {
+  readonly balance: bigint;
+  readonly line: bigint;
+  readonly ceiling: number;
+}
+
+/**
+ * Uses the larger of opening and current ceiling: draws pay opening rates, newer accounts their first rate.
+ * `checkCommissions` enforces both.
+ */
+export async function readTable(
+  on: Queryable,
+  { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
+  draw: Pick<DrawRow, 'commission_ceiling'> | undefined,
+): Promise<TableState> {
+  const [row] = await on.query<TableState>(
+    sql`select ${sqlFromText(tableBalance('$1', '$2'), network_id, game_id)} as balance, ${sqlFromText(tableLine('$1'), network_id)} as line,
+            greatest(${sqlFromText(commissionCeiling('$1'), network_id)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
+      'table-state',
+    ),
+  );
+  return row!;
+}
+
+/** Upper bound by ceiling, in hundredths. Excludes remainders of earlier draws (below a hundredth per account). */
+export function commissionOn(stakes: bigint, ceiling: number): bigint {
+  return (stakes * BigInt(ceiling) + 9_999n) / 10_000n;
 }

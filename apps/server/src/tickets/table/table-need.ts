@@ -4,7 +4,7 @@ import { worstResult } from '@drawhouse/rules/games/worst-result';
 import { LRUCache } from 'lru-cache';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { enterDrawGate } from '../../draws/states/lock-running.ts';
+import { enterDrawGate } from '../../draws/states/update-draw.ts';
 import { DRAW } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';

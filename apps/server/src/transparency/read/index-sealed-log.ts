@@ -2,12 +2,10 @@ import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rul
 import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { rootOfFull } from './read-bundle.ts';
-import { INDEXED_TABLES, Removals } from './indexed-tables.ts';
-import type { IndexedTable } from './indexed-tables.ts';
+import { INDEXED_TABLES, Removals, SEEN } from './record-index.ts';
+import type { IndexedTable, RecordIndex } from './record-index.ts';
 import { NamedChanges } from '../verify/named-changes.ts';
 import { SealedHistories } from '../verify/sealed-histories.ts';
-import { SEEN } from './record-index.ts';
-import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 import type { MissingBundle, PruningRecords } from '../verify/pruned-bundles.ts';
 

@@ -4,8 +4,6 @@ import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { shownBy } from '../../platform/db/connection/snapshots.ts';
-import type { ShownTransactions } from '../../platform/db/connection/snapshots.ts';
 import {
   BATCHED_TABLES,
   BATCHES,
@@ -153,4 +151,26 @@ async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffe
     lines.take(chunk, (bytes, from, end) => entries.push(entryOf(table, kind, bytes.subarray(from, end))));
     if (entries.length > 0) yield entries;
   }
+}
+
+/** Snapshot by transaction ids: shows everything below `first`, nothing from `next`, none of `underWay`. */
+interface ShownTransactions {
+  readonly first: string;
+  readonly next: string;
+  readonly underWay: readonly string[];
+}
+
+export function shownBy(snapshot: string): ShownTransactions | undefined {
+  const [, first, next, running] = /^(\d+):(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
+  if (first === undefined || next === undefined) return undefined;
+  return { first, next, underWay: running ? running.split(',') : [] };
+}
+
+/** True if a snapshot shows future transactions: it comes from a newer state or another cluster. */
+export async function isAhead(on: Pick<Copier, 'query'>, snapshot: string): Promise<boolean> {
+  const [row] = await on.query<{ is_ahead: boolean }>(
+    'select pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead',
+    [snapshot],
+  );
+  return row!.is_ahead;
 }

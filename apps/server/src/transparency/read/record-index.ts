@@ -1,5 +1,7 @@
 import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { randomBytes } from 'node:crypto';
+import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
+import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 /** Half of each hash: matching it costs as much as a SHA-256 collision. */
 const KEPT_BYTES = 16;
@@ -110,5 +112,48 @@ export class RecordIndex {
 
   see(place: number, seen: number): void {
     this.#seen[place] = seen;
+  }
+}
+
+export interface IndexedTable {
+  readonly table: string;
+  readonly salt: number;
+  readonly keys: number;
+  readonly isOfNetworks: boolean;
+}
+
+export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_RECORDS).map(([table, { key }], salt) => ({
+  table,
+  salt,
+  keys: key.length,
+  isOfNetworks: key[0] === 'network_id',
+}));
+
+/** Tables whose removals are recorded (0012-seals.sql). */
+const REMOVED = [
+  'networks',
+  'accounts',
+  'game_images',
+  'times',
+  'game_times',
+  'network_games',
+  'liability_days',
+  'wallet_gaps',
+  'activity_gaps',
+];
+
+/** Removals recorded by the product: last record by table and key. */
+export class Removals {
+  readonly #places = new Map<string, number>();
+
+  add(fields: readonly string[], place: number): void {
+    const [, table, key] = fields;
+    if (table !== undefined && REMOVED.includes(table) && key !== undefined)
+      this.#places.set(`${table}\t${unescaped(key)}`, place);
+  }
+
+  /** Key columns are tab-separated. */
+  isAfter(place: number, table: string, key: string): boolean {
+    return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
   }
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { isAhead } from '../../platform/db/connection/snapshots.ts';
+import { isAhead } from '../read/read-written.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
-import { keepProgress, readProgress } from './seal-progress.ts';
-import type { Progress } from './seal-progress.ts';
 import { checkpointOf, readState, requireSigned } from './seal-state.ts';
+import { keepProgress, readProgress } from './seal-progress.ts';
 import type { SealedUpTo, SealState } from './seal-state.ts';
+import type { Progress } from './seal-progress.ts';
 
 export interface SealsPlace {
   readonly dir: string;

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
@@ -15,8 +15,7 @@ import type { TileFile, TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
 import { indexDraws } from '../read/draw-index.ts';
 import type { DrawPlace } from '../read/draw-index.ts';
-import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
-import { removeLeftovers } from './seal-leftovers.ts';
+import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles, ifMissing } from './seal-files.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { checkpointOf, readState, replaceShared, requireSigned, requireState, writeState } from './seal-state.ts';
@@ -189,4 +188,34 @@ export class SealLog {
     await replaceShared(join(this.folder, CHECKPOINT_FILE), note, () => requireState(this.folder, this.#state));
     return note;
   }
+}
+
+/** Temporary files: target name plus UUID (`replaceShared`). */
+const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** Only the sealer writes these. */
+const SEALERS = /^(?:state\.json|checkpoint)\./;
+/** No cosignature write takes this long. */
+const SURELY_LEFT_MS = 3_600_000;
+
+/**
+ * Removes temporary files of killed servers. At a sealer's start its own files are all leftovers. Cosignatures may be
+ * in progress elsewhere; only those an hour older than the newest file go, by the disk's clock.
+ */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) if (SEALERS.test(name) && BESIDE.test(name)) await remove(folder, name);
+  const cosigned = join(folder, 'witnesses');
+  const files = await Promise.all(
+    (await namesIn(cosigned)).map(async (name) => ({ name, writtenMs: await writtenAt(join(cosigned, name)) })),
+  );
+  const newestMs = Math.max(await writtenAt(join(folder, 'state.json')), ...files.map(({ writtenMs }) => writtenMs));
+  for (const { name, writtenMs } of files)
+    if (BESIDE.test(name) && writtenMs < newestMs - SURELY_LEFT_MS) await remove(cosigned, name);
+}
+
+async function writtenAt(file: string): Promise<number> {
+  return stat(file).then(({ mtimeMs }) => mtimeMs, ifMissing(0));
+}
+
+async function remove(folder: string, name: string): Promise<void> {
+  await rm(join(folder, name), { force: true });
 }

@@ -1,12 +1,11 @@
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { isAhead } from '../../platform/db/connection/snapshots.ts';
+import { isAhead } from '../read/read-written.ts';
 import { Findings } from '../../audit/audit-check.ts';
 import type { Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
-import { checkBackupCheckpoints } from '../prune/check-backup-checkpoints.ts';
 import { auditEndedLogs } from '../prune/audit-ended-logs.ts';
 import type { NewestLog } from '../prune/audit-ended-logs.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
@@ -14,9 +13,16 @@ import { hasReached, judgeMissing, PruningRecords } from './pruned-bundles.ts';
 import type { ReadNewest } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { checkLogChain, headOfLogs } from '../seal/seal-heads.ts';
+import { checkLogChain, headOfLogs, hasFiles, hasTree, keyOf } from '../seal/seal-heads.ts';
 import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
 import { readWitnessed } from '../witness/seal-witnesses.ts';
+import { join } from 'node:path';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { verifyCheckpoint } from '../seal/seal-state.ts';
 
 const WHOLE = 'the seals are complete and signed by their key';
 const AS_SEALED = 'every record is as sealed';
@@ -159,4 +165,52 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
     problems,
     unproven: newest < log.size ? [`${log.size - newest} later records are waiting for a witness`] : [],
   };
+}
+
+interface ToldBackup {
+  readonly subject: string;
+  readonly checkpoint: string;
+}
+
+/**
+ * Checks restored backups: the seal key must have signed each checkpoint, and its tree must still exist. Backups lie
+ * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
+ */
+async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
+  const told = await on.query<ToldBackup>(
+    `select subject, detail ->> 'checkpoint' as checkpoint from activity
+     where network_id = ${ROOT_NETWORK} and jsonb_typeof(detail -> 'checkpoint') = 'string' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
+  );
+  const problems: string[] = [];
+  let elsewhere = 0;
+  for (const { subject, checkpoint: note } of told) {
+    const signed = await signedHere(seals, newest, note);
+    const folder = signed && join(seals.dir, String(signed.nth));
+    if (!folder || !(await hasFiles(folder))) elsewhere++;
+    else if (!(await hasTree(folder, signed)))
+      problems.push(
+        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, but has different ones now`,
+      );
+  }
+  return {
+    name: 'the seals continue from their state in restored backups',
+    rows: told.length,
+    problems,
+    unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that does not exist here`] : [],
+  };
+}
+
+async function signedHere(
+  seals: SealsToAudit,
+  newest: number,
+  note: string,
+): Promise<(Checkpoint & { readonly nth: number }) | undefined> {
+  try {
+    const { origin } = parseCheckpoint(parseNote(note).text);
+    for (let nth = 1; nth <= newest; nth++)
+      if (origin === originOf(seals.name, nth)) return { ...(await verifyCheckpoint(note, keyOf(seals, nth))), nth };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+  }
+  return undefined;
 }

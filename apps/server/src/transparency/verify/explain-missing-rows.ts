@@ -9,9 +9,8 @@ import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
-import type { Removals } from '../read/indexed-tables.ts';
+import type { Removals, RecordIndex } from '../read/record-index.ts';
 import { SEEN } from '../read/record-index.ts';
-import type { RecordIndex } from '../read/record-index.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 

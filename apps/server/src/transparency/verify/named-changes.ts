@@ -1,7 +1,7 @@
 import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
-import type { IndexedTable } from '../read/indexed-tables.ts';
+import type { IndexedTable } from '../read/record-index.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
 interface PlacedRecord {

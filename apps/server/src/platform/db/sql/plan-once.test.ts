@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../database.ts';
-import { planOnce } from './plan-once.ts';
+import { planOnce } from './sql.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
 let t: TestApp;

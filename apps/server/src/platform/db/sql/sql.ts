@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** SQL with separate values. Only {@link sql} creates it. */
 export class Sql {
   /** One more than `values`, which go between them. */
@@ -122,3 +124,45 @@ export const LEAVES = String.raw`string_agg(sha256('\x00'::bytea || digest), '' 
 /** SQL for the next tree level: one node per pair; an odd last node moves up unchanged. */
 export const LEVEL_ABOVE = String.raw`(select string_agg(sha256('\x01'::bytea || substr(hashes, 64 * i + 1, 64)), '' order by i)
   from generate_series(0, width / 2 - 1) as i) || substr(hashes, 64 * (width / 2) + 1)`;
+
+/** int8 as bigint, timestamptz as Date, bytea as Buffer, jsonb parsed. */
+export type Row = Record<string, unknown>;
+
+declare const vouched: unique symbol;
+/** Types created only by checked code. Never read from the database: {@link Readable}. */
+export interface Vouched {
+  readonly [vouched]: true;
+}
+
+export type Readable<R> = { [K in keyof R]: [Extract<R[K], Vouched>] extends [never] ? R[K] : never };
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    return oid === INT8 ? BigInt : oid === TIMESTAMPTZ ? readTime : pg.types.getTypeParser(oid, format);
+  },
+};
+
+const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date | number;
+const LAST_MS = 8.64e15;
+
+/** Clamps times beyond Date's range, including infinity. Only manual changes create those. */
+function readTime(text: string): Date {
+  const time = parseTime(text);
+  if (typeof time === 'object' && !Number.isNaN(time.getTime())) return time;
+  return new Date(text.startsWith('-') || text.endsWith('BC') ? -LAST_MS : LAST_MS);
+}
+
+/**
+ * Forces generic plans and index use in this transaction, for statements repeated per network that never scan whole
+ * tables. Otherwise PostgreSQL replans some, and plans others for nearly empty tables. Call it first.
+ */
+export async function planOnce(tx: { readonly send: (statement: Sql) => Promise<void> }): Promise<void> {
+  await tx.send(
+    sql`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`.named(
+      'plan-once',
+    ),
+  );
+}

@@ -8,7 +8,6 @@ import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from '../request/request-ids.ts';
-import type { RejectedConnections } from './rejected-connections.ts';
 
 const CHECK_EVERY_MS = 1_000;
 /** Closes connections idle this long, such as clients that stop reading. */
@@ -68,4 +67,60 @@ function refusalOf(code: string | undefined): CallError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new CallError('REQUEST_TIMEOUT');
   if (code === 'HPE_HEADER_OVERFLOW') return new CallError('HEADERS_TOO_LARGE');
   return new CallError('INVALID_INPUT', { message: 'This is not a valid HTTP request.' });
+}
+
+export type RejectionReason =
+  | 'address_full'
+  | 'throttled'
+  | 'foreign_origin'
+  | 'malformed'
+  | 'unknown'
+  | 'flood'
+  | 'unread';
+
+/** Counts and logs connections refused before any call exists. Log lines are limited. */
+export interface RejectedConnections {
+  /** Returns the log id; undefined if summarized. */
+  note(this: void, why: RejectionReason): string | undefined;
+  counts(this: void): Iterable<readonly [why: RejectionReason, count: number]>;
+  tell(this: void): void;
+}
+
+const EVERY_MS = 1_000;
+/** Individual lines per interval; further ones are summarized. */
+const LINES = 10;
+const ONE = 'a connection was refused or cut';
+const SEVERAL = 'connections were refused or cut';
+
+export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: NewRequestId): RejectedConnections {
+  const counts = new Map<RejectionReason, number>();
+  const untold = new Map<RejectionReason, number>();
+  let lines = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    lines = 0;
+    for (const [reason, calls] of untold) logger.info({ reason, calls }, SEVERAL);
+    untold.clear();
+  }
+
+  return {
+    tell,
+    counts: () => counts,
+    note(reason) {
+      const among = (all: Map<RejectionReason, number>): unknown => all.set(reason, (all.get(reason) ?? 0) + 1);
+      among(counts);
+      timer ??= setTimeout(tell, EVERY_MS).unref();
+      if (lines === LINES) {
+        among(untold);
+        return undefined;
+      }
+      lines++;
+      const requestId = newRequestId();
+      logger.info({ requestId, reason }, ONE);
+      return requestId;
+    },
+  };
 }

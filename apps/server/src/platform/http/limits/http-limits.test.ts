@@ -9,7 +9,7 @@ import { listSessions, login, session } from '@drawhouse/contract/auth/auth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../../compose/app.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { emptyUrlOf, nameOf, ROUTES } from '../../../../test/contract-routes.ts';
+import { emptyUrlOf, nameOf, ROUTES } from '../../../../test/routes/contract-routes.ts';
 import { listen, TestApp } from '../../../../test/harness.ts';
 import { PASSWORD } from '../../../../test/test-password.ts';
 

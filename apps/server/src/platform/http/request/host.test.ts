@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfOwnOrigin, hasOneHost } from './host.ts';
+import { isOfOwnOrigin, hasOneHost } from './address.ts';
 
 describe('the requested host', () => {
   it.each([

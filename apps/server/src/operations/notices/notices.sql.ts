@@ -1,0 +1,182 @@
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { EVENT_NOTICES } from '@drawhouse/contract/notices/notices';
+import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+
+export type MessageType = 'began' | 'ended' | 'test';
+
+export interface NewMessage {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly code: string;
+  readonly body: string;
+}
+
+export interface LastMessage {
+  readonly code: string;
+  readonly type: MessageType;
+  /** Last `began` message. Null once deleted. */
+  readonly began: { readonly at: Date; readonly body: string; readonly gaveUp: boolean } | null;
+}
+
+/** Leased for the duration of one attempt. */
+export interface LeasedMessage {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly code: string;
+  readonly body: string;
+  readonly tries: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Backoff; the last value repeats. The first exceeds an attempt's duration. */
+const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+/** Attempts over about half a day, then the message is given up. */
+const TRIES_MAX = 15;
+/** Attempts after which the webhook counts as silent, some minutes in. */
+const TRIES_OF_SILENCE = 4;
+/** Retention, except the last message per kind. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+export const TEST_EVERY_SECONDS = 10;
+
+/** Sent as soon as possible, unless `isSent` is false. */
+export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
+  await on.query(
+    sql`insert into notice_messages (id, type, code, body, made_at, next_try_at) values (${message.id}, ${message.type}, ${message.code}, ${message.body}, ${now}, ${isSent ? now : null})`.named(
+      'notices-message-add',
+    ),
+  );
+}
+
+export async function readLastSaid(tx: Tx): Promise<LastMessage[]> {
+  const rows = await tx.query<Pick<LastMessage, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
+    sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
+     from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last
+     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`.named(
+      'notices-last-said',
+    ),
+  );
+  return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
+}
+
+/**
+ * Leases the next message. Per kind in order, so an end never precedes its beginning. If a server dies, another retries
+ * after the lease.
+ */
+export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMessage | undefined> {
+  const [taken] = await on.query<LeasedMessage>(
+    sql`update notice_messages set tries = tries + 1, tried_at = ${now},
+       next_try_at = ${now}::timestamptz + (${WAITS_MS}::int[])[least(tries + 1, ${WAITS_MS.length})] * interval '1 ms'
+     where id = (
+       select id from notice_messages m
+       -- A clock that was ahead has put the next try too far away.
+       where (next_try_at <= ${now} or next_try_at > ${now}::timestamptz + interval '2 hours')
+         and not exists (select from notice_messages e where e.code = m.code and e.made_at < m.made_at and e.next_try_at is not null)
+       order by next_try_at, id limit 1 for update skip locked)
+     returning id, type, code, body, tries`.named('notices-message-take'),
+  );
+  return taken;
+}
+
+/** Also releases waiting messages, because the receiver responds again. */
+export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
+  await on.query(
+    sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case when id = ${id} then null else ${now}::timestamptz end
+     where id = ${id} or next_try_at > ${now}`.named('notices-message-answered'),
+  );
+}
+
+/** Returns true if the message is given up. */
+export async function reportNoAnswer(
+  on: Queryable,
+  { id, tries }: Pick<LeasedMessage, 'id' | 'tries'>,
+): Promise<boolean> {
+  if (tries < TRIES_MAX) return false;
+  await on.query(sql`update notice_messages set next_try_at = null where id = ${id}`.named('notices-message-give-up'));
+  return true;
+}
+
+/** Returns false, without recording, too soon after another test. */
+export async function addTest(
+  on: Queryable,
+  { id, body }: Pick<NewMessage, 'id' | 'body'>,
+  now: Date,
+): Promise<boolean> {
+  const added = await on.query(
+    sql`insert into notice_messages (id, type, code, body, made_at, tried_at, tries)
+     select ${id}, 'test', '', ${body}, ${now}::timestamptz, ${now}::timestamptz, 1 where not exists (
+       select from notice_messages
+         where type = 'test' and made_at <= ${now} and made_at > ${now}::timestamptz - ${TEST_EVERY_SECONDS}::int * interval '1 second')
+     returning id`.named('notices-test-add'),
+  );
+  return added.length > 0;
+}
+
+/** Last answer time, or null for none, if the webhook is silent since. Undefined if it answers or is untried. */
+export async function readSilence(on: Queryable): Promise<{ readonly lastAnsweredAt: Date | null } | undefined> {
+  const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
+    sql`with answered as (select max(answered_at) as at from notice_messages)
+     select at as "lastAnsweredAt" from answered where exists (
+       select from notice_messages where answered_at is null and tries >= ${sql.lit(TRIES_OF_SILENCE)} and tried_at > coalesce(at, '-infinity'))`.named(
+      'notices-silence',
+    ),
+  );
+  return silence;
+}
+
+export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
+  await on.query(
+    sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - KEPT_MS)} and next_try_at is null
+       and (type = 'test' or exists (select from notice_messages l where l.code = m.code and l.made_at > m.made_at))`,
+  );
+}
+
+/** A notice not found for this long is over; live servers renew it several times. */
+const SILENT = "interval '60 seconds'";
+/** Found close to an instant. Tolerates clocks ahead. */
+const IS_HELD = `seen_at between $1::timestamptz - ${SILENT} and $1::timestamptz + ${SILENT}`;
+
+interface ActiveNotice {
+  readonly since: Date;
+  readonly found: FoundNotice;
+}
+
+export function aboutOf({ about, admin }: FoundNotice): string {
+  return about ?? admin ?? '';
+}
+
+export async function recordNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
+  const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
+  const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));
+  await tx.query(
+    `insert into held_notices (code, about, since, seen_at, server_id, found)
+     select code, about, coalesce((found ->> 'since')::timestamptz, $1), $1, $2, found
+     from json_to_recordset($3) as f (code text, about text, found json) order by code, about
+     on conflict (code, about) do update set seen_at = excluded.seen_at, server_id = excluded.server_id, found = excluded.found`,
+    [now, serverId, JSON.stringify(rows)],
+    'notices-hold',
+  );
+  await tx.query(`delete from held_notices where not (${IS_HELD})`, [now], 'notices-forget');
+}
+
+export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotice & { readonly serverId: string })[]> {
+  return on.query<ActiveNotice & { serverId: string }>(
+    `select since, found, server_id as "serverId" from held_notices where ${IS_HELD} order by since, code, about`,
+    [now],
+    'notices-held',
+  );
+}
+
+/** Active kinds with their earliest start; newest for events. */
+export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
+  const rows = await tx.query<{ code: NoticeCode; since: Date }>(
+    `select code, case when code = any($2) then max(since) else min(since) end as since
+     from held_notices where ${IS_HELD} group by code order by code`,
+    [now, [...EVENT_NOTICES]],
+    'notices-held-kinds',
+  );
+  return new Map(rows.map(({ code, since }) => [code, since]));
+}

@@ -1,0 +1,65 @@
+import { median } from '../fixtures/bench-database.ts';
+
+export interface Reached {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+  readonly rounds: readonly number[];
+}
+
+/** Runs contestants in turn, round after round, so a slow moment affects all alike. */
+export async function byTurns<Name extends string>(
+  rounds: number,
+  contestants: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Record<Name, Reached>> {
+  const names = Object.keys(contestants) as Name[];
+  const values = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const name of names) values.get(name)!.push(await contestants[name]());
+  return Object.fromEntries(names.map((name) => [name, reached(values.get(name)!)])) as Record<Name, Reached>;
+}
+
+export function reached(values: readonly number[]): Reached {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values), rounds: values };
+}
+
+/** Median of the per-round ratios; a slow round affects both sides. */
+export function ratioOf(one: Reached, other: Reached): number {
+  return median(one.rounds.map((value, nth) => value / other.rounds[nth]!));
+}
+
+const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Three digits, or whole numbers from 1,000. */
+export function shown(value: number): string {
+  return value >= 1000 ? whole.format(value) : figure.format(value);
+}
+
+export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>): string {
+  return `${shown(middle)} | ${shown(least)} to ${shown(most)}`;
+}
+
+export interface Promised {
+  /** Label, such as `the engine ÷ TPC-B`. */
+  readonly says: string;
+  readonly value: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly unit?: string;
+}
+
+export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promised): boolean {
+  return value >= atLeast && value <= atMost;
+}
+
+/** Prints each figure against its limits. Sets exit code 1 if any fails. */
+export function judge(figures: readonly Promised[]): void {
+  console.log('\n| figure | measured | to hold | |\n|---|--:|--:|---|');
+  for (const promised of figures) {
+    const { says, value, atLeast, atMost, unit = '' } = promised;
+    const limit = atLeast === undefined ? `≤ ${shown(atMost!)}` : `≥ ${shown(atLeast)}`;
+    console.log(`| ${says} | ${shown(value)}${unit} | ${limit}${unit} | ${holds(promised) ? 'held' : '**MISSED**'} |`);
+    if (!holds(promised)) process.exitCode = 1;
+  }
+}
