@@ -21,7 +21,7 @@ async function start(page: Page, path = 'profile'): Promise<void> {
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
 }
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 
 async function openPalette(page: Page): Promise<void> {
@@ -74,6 +74,58 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
   });
 });
 
+test('commands open filled forms, and finds are offered again', async ({ page }) => {
+  const player = network.accounts.user;
+  await start(page);
+  await test.step('`/` and a top-up with its amount, by keyboard only', async () => {
+    await page.keyboard.press('/');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await expect(palette(page).getByRole('combobox')).toHaveValue('');
+    await page.keyboard.type('top up the-user 12.50');
+    const option = palette(page).getByRole('option', { name: /Top up the-user by 12.50/ });
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await expect(option).toContainText(`Credit Transfer · Player · ${player.uniqueId}`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/superadmin/user/credittransfer/${player._id}`));
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12.50');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: '12.50' }).first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+  });
+
+  await test.step('a statement by unique id', async () => {
+    await openPalette(page);
+    await page.keyboard.type(`statement of ${player.uniqueId}`);
+    await expect(palette(page).getByRole('option', { name: /Statement of the-user/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/superadmin/user/statement/${player._id}`);
+  });
+
+  await test.step('voiding asks on the panel', async () => {
+    await openPalette(page);
+    await page.keyboard.type('void');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/superadmin/game/**');
+    await expect(page.getByRole('dialog', { name: /Void draw/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('recent finds come first', async () => {
+    await openPalette(page);
+    await page.keyboard.type('the-use');
+    await expect(palette(page).getByRole('option', { name: /^the-user/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/superadmin/player/players/details/${player._id}`);
+    await openPalette(page);
+    const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option').first();
+    await expect(recent).toContainText('the-user');
+    await expect(recent).toContainText(`Player · ${player.uniqueId}`);
+    await expectAccessible(page);
+  });
+});
+
 test('keeps keys typed right after the shortcut, however slow the palette', async ({ page }) => {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {
@@ -109,7 +161,7 @@ test('keys search a list, move, open rows and show help', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   const search = page.getByRole('main').getByRole('searchbox');
   await expect(search).toBeFocused();
   await page.keyboard.type('j?/dist');
@@ -161,8 +213,9 @@ test('single keys can be switched off permanently', async ({ page }) => {
 
   await page.reload();
   await expect(page.getByRole('link', { name: nameOf('distributor'), exact: true })).toBeVisible();
-  for (const key of ['?', '/', 'j']) await page.keyboard.press(key);
+  for (const key of ['?', '/', 'f', 'j']) await page.keyboard.press(key);
   await expect(search).not.toBeFocused();
+  await expect(palette(page)).toBeHidden();
   expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
   await expect(help).toBeHidden();
 
@@ -172,7 +225,7 @@ test('single keys can be switched off permanently', async ({ page }) => {
   await single.click();
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   await expect(search).toBeFocused();
 });
 
@@ -182,9 +235,12 @@ test('the palette works on a phone', async ({ page }) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await palette(page).getByRole('combobox').fill('the-user');
   await expect(palette(page).getByRole('option', { name: /the-user/ })).toBeVisible();
+  expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   await expectAccessible(page);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
   expect(overflow).toBeLessThanOrEqual(0);
+  await palette(page).getByRole('button', { name: 'Close' }).click();
+  await expect(palette(page)).toBeHidden();
 });
 
 test.describe('a form with unsaved changes', () => {

@@ -58,7 +58,7 @@ test('tables of 20 admins show once each, searchable and filterable', async ({ p
 test("the palette lists each panel once and opens the right admin's", async ({ page }) => {
   const wanted = pairs.find((pair) => pair.username === 'admin-13' && pair.gameId === 'funtargetbingo')!;
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  const palette = page.getByRole('dialog', { name: 'Find a page, an account or an action' });
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
   const panels = palette.getByRole('group', { name: 'Live panels' }).getByRole('option');
   await expect(panels).toHaveCount(12);
   await expect(palette).toContainText(`${pairs.length - 12} more`);

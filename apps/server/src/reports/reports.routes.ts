@@ -5,6 +5,7 @@ import { accountOverviewRoutes } from './account-overview/account-overview.route
 import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';
 import { betListRoutes } from './bet-list/bet-list.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { findRoutes } from './find/find.routes.ts';
 import { onlinePlayersRoutes } from './online-players/online-players.routes.ts';
 import { pendingCommissionRoutes } from './commission/pending-commission.routes.ts';
 import { returnsRoutes } from './returns/returns.routes.ts';
@@ -13,6 +14,7 @@ import { turnoverRoutes } from './turnover/turnover.routes.ts';
 
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
+    ...findRoutes(services),
     ...dashboardRoutes(services),
     ...turnoverRoutes(services),
     ...accountOverviewRoutes(services),

@@ -198,6 +198,7 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, gameId: 'funtargetbingo', userId: net.user._id, tdate: '2026-03-10' },
     },
+    'GET find': { as: 'admin', query: { text: 'user' } },
     'GET history/loadUsers': { as: 'admin', query: { id: net.admin._id, search: 'user', pageSize: '50' } },
     'GET history/loadGames': { as: 'admin', query: { id: net.admin._id } },
     'GET history/getdetailsbyticketid': { as: 'admin', query: { ticketId, gameId: 'funtargetbingo' } },

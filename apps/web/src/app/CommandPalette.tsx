@@ -1,6 +1,6 @@
-import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useMounted, useDebouncedValue } from '@mantine/hooks';
-import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMounted, useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSingleKeys } from '../lib/devicePreferences.ts';
@@ -8,19 +8,23 @@ import { useNavigation } from '../lib/navigation.ts';
 import { useUser } from '../lib/session/session.ts';
 import { useSignOut } from '../lib/session/sessionCalls.ts';
 import { commonTexts } from '../commonTexts.ts';
-import { addItems, matchItems, pageItems, panelItems, accountItem, levelsOf } from './paletteItems.ts';
+import { addItems, inGroups, matchItems, pageItems, panelItems, voidItems } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
+import { commandItems, foundItems, readCommand } from './paletteFinds.ts';
+import { rememberFind, useRecentFinds } from './recentFinds.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from './shell/livePairs.ts';
 import classes from './CommandPalette.module.css';
-import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { find } from '@drawhouse/contract/reports/find';
+import type { Found } from '@drawhouse/contract/reports/find';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/server/api.ts';
-import { detailsPath } from '../lib/paths.ts';
 import { queryKeys } from '../lib/server/queryKeys.ts';
 
 const LIST_ID = 'palette-list';
-const LABEL = 'Find a page, an account or an action';
+const LABEL = 'Find anything';
+const PLACEHOLDER = 'Name, number, page or action';
+const SHEET_QUERY = '(max-width: 599px)';
 
 interface CommandPaletteProps {
   opened: boolean;
@@ -32,6 +36,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: CommandPaletteProps) {
   const [leads, setLeads] = useState(false);
+  const isSheet = useMediaQuery(SHEET_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   function close(leadsElsewhere: boolean) {
     setLeads(leadsElsewhere);
     onClose();
@@ -48,22 +53,25 @@ export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: Comm
       transitionProps={{ duration: 0 }}
       withCloseButton={false}
       padding={0}
-      size={560}
+      size={640}
       yOffset="12dvh"
+      fullScreen={isSheet}
       attributes={{ content: { 'aria-label': LABEL } }}
-      classNames={{ body: classes.body }}
+      classNames={{ body: classes.body, content: classes.content }}
     >
-      <Palette query={query} onQuery={onQuery} onLeave={close} onHelp={onHelp} />
+      <Palette query={query} onQuery={onQuery} onLeave={close} onHelp={onHelp} isSheet={isSheet} />
     </Modal>
   );
 }
 
 interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | 'onHelp'> {
   onLeave: (leadsElsewhere: boolean) => void;
+  isSheet: boolean;
 }
 
-function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
+function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
   const go = useNavigation();
+  const { _id } = useUser();
   const { items, more, searching } = useItems(query, onHelp);
   const [wanted, setWanted] = useState(0);
   const active = Math.min(wanted, items.length - 1);
@@ -76,6 +84,7 @@ function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
 
   function choose(item: PaletteItem) {
     onLeave(true);
+    rememberFind(_id, item);
     if (item.href !== undefined) go.to(item.href);
     item.run?.();
   }
@@ -108,7 +117,7 @@ function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder={LABEL}
+          placeholder={PLACEHOLDER}
           data-autofocus
           value={query}
           onChange={(event) => {
@@ -117,29 +126,39 @@ function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
           }}
           onKeyDown={press}
         />
+        {isSheet && (
+          <ActionIcon variant="subtle" color="gray" size="xl" aria-label="Close" onClick={() => onLeave(false)}>
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        )}
       </div>
       <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
       <output className={classes.state}>
-        {searching ? 'Searching accounts' : items.length === 0 ? `No results for "${query.trim()}"` : ''}
+        {searching ? 'Searching' : items.length === 0 ? `No results for "${query.trim()}"` : ''}
       </output>
+      {query === '' && <p className={classes.tip}>{TIP}</p>}
     </>
   );
 }
 
+const TIP = 'Also: a ticket or draw number, “top up” with a name and an amount, “statement of” with a name, “void”.';
+
 function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
-  const { role } = useUser();
+  const { _id, role } = useUser();
   const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
-  const accounts = usePaletteAccounts(query);
+  const recent = useRecentFinds(_id);
+  const command = readCommand(query);
+  const { found, searching } = useFound(command?.account ?? query);
   const known = useMemo(
     () => [...pageItems(role), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
     [role, pairs, actions],
   );
-  const { items: matched, more } = matchItems(known, query);
-  const actionsAt = matched.findIndex((item) => item.group === 'Actions');
-  const split = actionsAt === -1 ? matched.length : actionsAt;
-  const items = [...matched.slice(0, split), ...accounts.items, ...matched.slice(split)];
-  return { items, more, searching: accounts.searching };
+  const voids = query.trim().toLowerCase().startsWith('void') ? voidItems(role, pairs ?? []) : [];
+  const { items: matched, more } = matchItems([...recent, ...known, ...voids], query);
+  if (!found) return { items: matched, more, searching };
+  const finds = command ? commandItems(role, command, found.accounts) : foundItems(role, found);
+  return { items: inGroups([...matched, ...finds]).items, more, searching };
 }
 
 function useActions(onHelp: () => void): PaletteItem[] {
@@ -179,29 +198,16 @@ function useActions(onHelp: () => void): PaletteItem[] {
 
 const SETTLE_MS = 200;
 const SHORTEST_QUERY = 2;
-const OF_EACH_LEVEL = 4;
 
-function usePaletteAccounts(typed: string): { items: readonly PaletteItem[]; searching: boolean } {
-  const { role } = useUser();
+function useFound(typed: string): { found: Found | undefined; searching: boolean } {
   const text = typed.trim();
   const [query] = useDebouncedValue(text, SETTLE_MS);
   const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
-  const found = useQueries({
-    queries: levelsOf(role).map((level) => ({
-      queryKey: [queryKeys.accounts, level, 'palette', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          accountLists[level].route,
-          { query: { page: '1', pageSize: String(OF_EACH_LEVEL), search: query, sort: 'username' } },
-          { signal },
-        ),
-      enabled: asks,
-      placeholderData: keepPreviousData,
-    })),
+  const { data, isFetching } = useQuery({
+    queryKey: [queryKeys.accounts, 'find', query],
+    queryFn: ({ signal }) => call(find, { query: { text: query } }, { signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
   });
-  if (!asks) return { items: [], searching: false };
-  const items = found.flatMap(({ data }) =>
-    (data?.data ?? []).map((account) => accountItem(account, detailsPath(role, account.role, account._id))),
-  );
-  return { items, searching: query !== text || found.some((part) => part.isFetching) };
+  return asks ? { found: data, searching: query !== text || isFetching } : { found: undefined, searching: false };
 }

@@ -1,14 +1,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list beneath its own search is no element of HTML */
 import { formatCount } from '../lib/format/format.ts';
 import { PALETTE_GROUPS } from './paletteItems.ts';
-import type { PaletteItem } from './paletteItems.ts';
+import type { Matches, PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';
 
 interface PaletteListProps {
   id: string;
   label: string;
   items: readonly PaletteItem[];
-  more: number;
+  more: Matches['more'];
   active: number;
   onChoose: (item: PaletteItem) => void;
 }
@@ -41,9 +41,9 @@ export function PaletteList({ id, label, items, more, active, onChoose }: Palett
                 {item.hint !== undefined && <span className={classes.hint}>{item.hint}</span>}
               </div>
             ))}
-            {group === 'Live panels' && more > 0 && (
+            {more.has(group) && (
               <p role="presentation" className={classes.more}>
-                {formatCount(more)} more: type the game and the admin
+                {formatCount(more.get(group)!)} more: type the game and the admin
               </p>
             )}
           </div>

@@ -13,7 +13,8 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
   {
     name: 'Everywhere',
     lines: [
-      { keys: PALETTE_KEYS, together: true, does: 'Find a page, an account or an action' },
+      { keys: PALETTE_KEYS, together: true, does: 'Find anything' },
+      { keys: ['/'], single: true, does: 'Find anything' },
       { keys: ['?'], single: true, does: 'Show shortcuts' },
       { keys: ['Esc'], does: 'Close what is open, or leave the field' },
     ],
@@ -21,7 +22,7 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
   {
     name: 'In a list',
     lines: [
-      { keys: ['/'], single: true, does: 'Search the list' },
+      { keys: ['F'], single: true, does: 'Search the list' },
       { keys: ['J'], single: true, does: 'Next row, starting with the first' },
       { keys: ['K'], single: true, does: 'Previous row' },
       { keys: ['↓', '↑'], does: 'Move between rows, from within a row' },

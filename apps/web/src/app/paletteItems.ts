@@ -1,10 +1,9 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { IconBroadcast, IconPlus } from '@tabler/icons-react';
+import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../lib/format/hasAllWords.ts';
-import { addPath, pagePath, panelPath } from '../lib/paths.ts';
+import { addPath, pagePath, panelPath, withSearch } from '../lib/paths.ts';
 import { pairKey } from './shell/livePairs.ts';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
@@ -20,7 +19,17 @@ export interface PaletteItem {
   run?: () => void;
 }
 
-export const PALETTE_GROUPS = ['Pages', 'Live panels', 'Accounts', 'Actions'] as const;
+export const PALETTE_GROUPS = [
+  'Do',
+  'Recent',
+  'Pages',
+  'Live panels',
+  'Accounts',
+  'Tickets',
+  'Draws',
+  'Transactions',
+  'Actions',
+] as const;
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
 export function pageItems(role: Role): PaletteItem[] {
@@ -45,6 +54,18 @@ export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[
   }));
 }
 
+/** Typed alone, `void` lists every open panel; without it these items stay hidden. */
+export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
+  return pairs.map((pair) => ({
+    id: `void-${pairKey(pair)}`,
+    group: 'Do',
+    label: `Void draw: ${pair.gameName}`,
+    hint: pair.username,
+    icon: IconBan,
+    href: withSearch(panelPath(role, pair.gameId, pair.adminId, pair.username), { act: 'void' }),
+  }));
+}
+
 export function addItems(role: Role): PaletteItem[] {
   return levelsOf(role).map((level) => ({
     id: `add-${level}`,
@@ -55,39 +76,36 @@ export function addItems(role: Role): PaletteItem[] {
   }));
 }
 
-export function accountItem(account: Account, href: string): PaletteItem {
-  const level = STAFF_PAGES.find((page) => page.level === account.role);
-  return {
-    id: `account-${account._id}`,
-    group: 'Accounts',
-    label: account.username,
-    hint: `${level?.level ? commonTexts.accounts.titles[level.level] : account.role} · ${account.uniqueId}`,
-    icon: level?.icon ?? IconPlus,
-    href,
-  };
-}
-
 export function levelsOf(role: Role): Level[] {
   return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
 }
 
 export interface Matches {
   items: readonly PaletteItem[];
-  more: number;
+  /** Matching panels left out, by group. */
+  more: ReadonlyMap<PaletteGroup, number>;
 }
 
 /** 20 admins with 32 games each make 640 panels. More words narrow the search. */
 const PANELS_SHOWN = 12;
 
-/** Prefix matches come first in each group. */
+/** Prefix matches come first in each group. A page that was found recently is listed once. */
 export function matchItems(items: readonly PaletteItem[], query: string): Matches {
   const found = items.filter(({ label, hint = '' }) => hasAllWords(`${label} ${hint}`, query));
   const [first = ''] = query.trim().toLowerCase().split(/\s+/);
   const rank = (item: PaletteItem) => (item.label.toLowerCase().startsWith(first) ? 0 : 1);
-  const ordered = found.toSorted(
-    (a, b) => PALETTE_GROUPS.indexOf(a.group) - PALETTE_GROUPS.indexOf(b.group) || rank(a) - rank(b),
-  );
-  const panels = ordered.filter((item) => item.group === 'Live panels');
-  const left = new Set(panels.slice(PANELS_SHOWN));
-  return { items: ordered.filter((item) => !left.has(item)), more: left.size };
+  return inGroups(found.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+export function inGroups(items: readonly PaletteItem[]): Matches {
+  const recent = new Set(items.filter((item) => item.group === 'Recent').map((item) => item.href));
+  const more = new Map<PaletteGroup, number>();
+  const shown = PALETTE_GROUPS.flatMap((group) => {
+    const all = items.filter((item) => item.group === group);
+    const once = group === 'Recent' ? all : all.filter(({ href }) => href === undefined || !recent.has(href));
+    const most = group === 'Live panels' || group === 'Do' ? PANELS_SHOWN : once.length;
+    if (once.length > most) more.set(group, once.length - most);
+    return once.slice(0, most);
+  });
+  return { items: shown, more };
 }

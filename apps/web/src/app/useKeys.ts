@@ -27,7 +27,10 @@ export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
         return;
       }
       if (isSwitchedOff(event)) return;
-      if (main.current && act(event, main.current, openHelp)) event.preventDefault();
+      if (event.key === '/') {
+        event.preventDefault();
+        openPalette();
+      } else if (main.current && act(event, main.current, openHelp)) event.preventDefault();
     }
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -44,7 +47,7 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
     case '?':
       openHelp();
       return true;
-    case '/': {
+    case 'f': {
       const search = main.querySelector<HTMLInputElement>('input[type="search"]');
       search?.focus();
       search?.select();

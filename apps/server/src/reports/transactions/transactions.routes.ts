@@ -38,7 +38,7 @@ interface StoredSide extends Party {
   game: string | null;
 }
 
-interface Stored {
+export interface StoredTransaction {
   id: string;
   at: Date;
   kind: number;
@@ -83,7 +83,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         select: transactionFor(actor),
         // The SQL always limits the period.
         filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[fromWireKind(type as TransactionKind)]}` },
-        toRow: (row: Stored) => toTransaction(actor, account?.id, row),
+        toRow: (row: StoredTransaction) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
           ...aboutPeriod(period, request.timeZone),
@@ -135,7 +135,7 @@ function periodOf(request: Request): Period & { readonly day?: string } {
 }
 const DAY_MS = 86_400_000;
 
-function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): Transaction {
+export function toTransaction(actor: Actor, aboutId: string | undefined, row: StoredTransaction): Transaction {
   // Escrow collections are not shown.
   const kind = toWireKind(transferKindOf(row.kind)) as TransactionKind;
   const amount = pointsOf(row.amount);
@@ -159,7 +159,7 @@ function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): 
 }
 
 /** Credit for the requested account, else for the lower party. Transfers within one account count as credit. */
-function isCreditOf(aboutId: string | undefined, { from, to }: Stored): boolean {
+function isCreditOf(aboutId: string | undefined, { from, to }: StoredTransaction): boolean {
   if (aboutId !== undefined) return to.id === aboutId;
   return (to.depth ?? 0) >= (from.depth ?? 0);
 }

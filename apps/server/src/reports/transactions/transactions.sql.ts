@@ -27,7 +27,7 @@ const FIRST_SPAN = sql.raw("interval '10 minutes'");
 const SPANS = 21;
 
 /** Visible transfers: with an account involved; border crossings once, by their half inside the network. */
-const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
+export const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
 /** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */

@@ -1,6 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPoints } from '../../lib/format/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
@@ -9,8 +10,10 @@ import { usePageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
+import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
 import { creditDone } from './moveCredit.ts';
+import { EMPTY_CREDIT_FORM } from './creditFormValues.ts';
 import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
 import classes from './credit.module.css';
 import { creditTitle, creditTexts } from './creditTexts.ts';
@@ -30,16 +33,21 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const go = useNavigation();
   const [receipt, setReceipt] = useState('');
   const note = usePageNote();
-  const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {
+  // Filled by links such as `top up aarav101 500`.
+  const { amount }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const filled = typeof amount === 'string' ? amount : '';
+  const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {
     const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // A repeat moved nothing. The user, who may have meant a second movement, must learn this.
     if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
     else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
     setReceipt(repeated ? '' : creditDone(moved, answer));
     // Focus first: leaving the password field would validate it, and the reset clears that error.
-    getInputNode('amount')?.focus();
-    reset();
-  });
+    form.getInputNode('amount')?.focus();
+    form.setInitialValues(EMPTY_CREDIT_FORM);
+    form.reset();
+  };
+  const credit = useCreditForm(kind, target, onMoved, filled);
   const { form, self, preview, leftToday } = credit;
   const words = typeWords(self);
   const verb = self ? words[form.values.transactionType] : texts[kind];
@@ -86,6 +94,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         description={texts.passwordHint}
         autoComplete="current-password"
         {...form.getInputProps('password')}
+        ref={filled ? focusOnArrival : undefined}
       />
       <output className={classes.told}>{credit.call.status === 'success' && receipt}</output>
     </FormPage>

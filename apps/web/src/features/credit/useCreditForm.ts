@@ -56,6 +56,7 @@ export function useCreditForm(
   kind: CreditKind,
   target: Account,
   onMoved: (done: CreditDone, form: UseFormReturnType<CreditFormValues>) => void,
+  amountToStart = '',
 ): CreditForm {
   const user = useUser();
   const queries = useQueryClient();
@@ -70,7 +71,7 @@ export function useCreditForm(
   const previewOf = (values: CreditFormValues) => creditPreview(values, individual, self ? null : hierarchy);
   const form = useForm<CreditFormValues>({
     mode: 'controlled',
-    initialValues: EMPTY_CREDIT_FORM,
+    initialValues: { ...EMPTY_CREDIT_FORM, amount: amountToStart },
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => {
       const missing = creditShortfall(previewOf(values), target.username, leftToday);

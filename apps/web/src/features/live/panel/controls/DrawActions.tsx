@@ -1,6 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { prefetched } from '../../../../lib/lazyParts.ts';
 import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
@@ -18,8 +19,14 @@ interface DrawActionsProps {
 }
 
 export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
-  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
   const drawId = panel.draw?._id ?? '';
+  const asksToVoid = useSearch({
+    strict: false,
+    select: (search: Record<string, unknown>) => search['act'] === 'void',
+  });
+  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(
+    asksToVoid && !disabled && !leftToBeacon ? { what: 'void', drawId } : null,
+  );
   // The question lapses when the next draw starts.
   const asking = asked?.drawId === drawId ? asked.what : null;
   const voiding = useVoiding(asking === 'void');
