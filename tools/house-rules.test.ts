@@ -22,7 +22,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       [server, 'Number(row.balance);'],
     ],
     good: [
-      ['packages/contract/src/frame/hundredths.ts', 'return Number(value) / 100;'],
+      ['packages/contract/src/core/hundredths.ts', 'return Number(value) / 100;'],
       [server, 'Number(row.count); Number(pointsOf(x));'],
     ],
   },
@@ -33,7 +33,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/web/src/ui/Money.tsx', '<b>{value / 100}</b>'],
     ],
     good: [
-      ['packages/contract/src/frame/hundredths.ts', 'return Number(value) / 100;'],
+      ['packages/contract/src/core/hundredths.ts', 'return Number(value) / 100;'],
       [rules, 'const laid = outcomes * 100;'],
       [server, 'const a = b / 1000; const c = b * 100.5; const d = e * 100n; // a / 100'],
       ['apps/web/src/ui/Bar.tsx', 'const width = `${share * 100}%`; const text = `${Math.round(share * 100)} %`;'],

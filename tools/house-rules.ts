@@ -27,7 +27,7 @@ const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
-const CONVERSIONS = 'packages/contract/src/frame/hundredths.ts';
+const CONVERSIONS = 'packages/contract/src/core/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
 const EMBEDDED = /^apps\/server\/src\/platform\/db\/embedded/;
 /** Folders with remaining `$1` statements; shrink this list. `db` talks to the driver. */

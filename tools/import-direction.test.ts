@@ -144,7 +144,7 @@ describe('checkImports', () => {
       "export { c } from '../tickets/a.ts';",
       "const d = await import('../tickets/a.ts');",
       "// import '../tickets/a.ts';",
-      "import { e } from '@drawhouse/contract/frame/errors';",
+      "import { e } from '@drawhouse/contract/core/errors';",
       "import { f } from '@drawhouse/web/f';",
     ].join('\n');
     const lines = found({ [server('ledger/post.ts')]: text }).map((one) => one.split(':')[1]);

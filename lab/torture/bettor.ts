@@ -1,7 +1,7 @@
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteInput } from '@drawhouse/contract/core/route';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { CallFailed, pause, newRequestId } from '../../tools/demo/client.ts';
 import { isAway, isOutage } from './calls.ts';
 import { GAMES } from './torture-network.ts';

@@ -1,6 +1,6 @@
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';

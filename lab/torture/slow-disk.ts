@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { CallFailed, pause, newRequestId } from '../../tools/demo/client.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Call } from '../../tools/demo/client.ts';
 import { changeAsSystem } from '../../apps/server/test/tampering/change-as-system.ts';
 import { intervalStatements } from '../../tools/demo/draw-interval.ts';

@@ -6,7 +6,7 @@ import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { keyLength } from '@drawhouse/tlog/on-node-records';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { readTile } from '../../apps/server/src/transparency/seal/seal-files.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
-import { isRoundSignature } from '@drawhouse/rules/fair/verify-beacon';
+import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import { fetchBeacon, HttpCachingChain, HttpChainClient, MultiBeaconNode } from 'drand-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBeaconKey, serveBeacon } from './serve-beacon.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
-import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/sign-beacon';
+import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import { writeSecret } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 
 /** Fixed times, so a beacon needs only its key and a clock. Round 1 was at 2026-01-01T00:00:00Z. */

@@ -3,7 +3,7 @@ import { beaconName, QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import { boosterSums, examineDraw } from '@drawhouse/rules/fair/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
 import { publishedRules } from '@drawhouse/rules/fair/fair';
-import { beaconProblems } from '@drawhouse/rules/fair/verify-beacon';
+import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** Exit codes: 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */

@@ -1,6 +1,5 @@
 import { kindLine, recordColumns } from '@drawhouse/rules/records/sealed-records';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { logNameOf } from '@drawhouse/tlog/log-origins';
+import { parseCheckpoint, logNameOf } from '@drawhouse/tlog/checkpoints';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import type { Semaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { CallFailed } from './client.ts';

@@ -1,8 +1,7 @@
-import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { base64Of } from '@drawhouse/tlog/base64';
+import { formatNoteKey, base64Of } from '@drawhouse/tlog/note-keys';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
-import type { Tile } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tiles';
 import { Trouble } from './seals-client.ts';
 import type { SealsClient } from './seals-client.ts';
 import type { Judgement, WitnessBook } from './witness-book.ts';

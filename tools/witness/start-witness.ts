@@ -11,7 +11,7 @@ import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
 import { ensureWitness } from './witness-identity.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { readWitnessedLog, keyOf } from './witnessed-log.ts';
 import type { WitnessedLog } from './witnessed-log.ts';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';

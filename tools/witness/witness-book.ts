@@ -7,7 +7,7 @@ import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { base64Of } from '@drawhouse/tlog/base64';
+import { base64Of } from '@drawhouse/tlog/note-keys';
 import { afterEach, describe, expect, it } from 'vitest';
 import { root } from '../run.ts';
 import { LogServer, TestLog } from './test/served-log.ts';

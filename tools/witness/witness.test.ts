@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { base64Of } from '@drawhouse/tlog/base64';
-import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { base64Of, parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { parseNote } from '@drawhouse/tlog/signed-notes';

@@ -1,5 +1,4 @@
-import { logNameOf, originOf } from '@drawhouse/tlog/log-origins';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { logNameOf, originOf, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';

@@ -1,5 +1,5 @@
 import './look.css';
-import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
 import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { callApi, PASSWORD, tokenOf } from './support.ts';

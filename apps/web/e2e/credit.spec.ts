@@ -1,4 +1,4 @@
-import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import {

@@ -1,5 +1,5 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Page } from '@playwright/test';
 import { callApi, haveSession, PASSWORD, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { playerGames } from '@drawhouse/contract/games/games';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';

@@ -1,5 +1,5 @@
-import { roleAbove } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleAbove } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { ACTIONS, readStaffPath } from '../src/app/routes/staffPath.ts';
 import type { StaffPath } from '../src/app/routes/staffPath.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { expect, test } from '@playwright/test';

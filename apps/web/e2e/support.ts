@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { PASSWORD_HEADER } from '@drawhouse/contract/frame/route';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import axe from 'axe-core';
@@ -15,8 +15,7 @@ import { createDatabase } from '../../server/test/test-databases.ts';
 import type { Addresses } from '../../server/src/compose/serve.ts';
 import type { TestDatabase } from '../../server/test/test-databases.ts';
 import { lifeOf } from '@drawhouse/session/session-clock';
-import { PERSISTED_KEY } from '@drawhouse/session/session-storage';
-import { persistedText } from '@drawhouse/session/persisted-session';
+import { PERSISTED_KEY, persistedText } from '@drawhouse/session/session-storage';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,8 +1,8 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
 import { changeAsSystem } from '../../server/test/tampering/change-as-system.ts';

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';

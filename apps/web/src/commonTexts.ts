@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/core/roles';
 import { firstTexts, SOMETHING_WENT_WRONG } from './firstTexts.ts';
 
 export type Level = Exclude<Role, 'superadmin'>;

@@ -1,4 +1,4 @@
-import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
+import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 
 export const SOMETHING_WENT_WRONG = 'Something went wrong';
 

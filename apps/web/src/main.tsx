@@ -1,7 +1,7 @@
 import './app/global.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
-import { BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { BUILD_HEADER } from '@drawhouse/contract/core/route';
 import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

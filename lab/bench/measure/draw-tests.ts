@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BOOSTER_WEIGHT_SUM, boosterOdds } from '@drawhouse/rules/fair/booster';
-import { SUITS } from '@drawhouse/rules/games/cards';
+import { SUITS } from '@drawhouse/rules/games/catalogue';
 import { generateDraw } from '@drawhouse/rules/fair/fair';
 import type { DrawInputs, Drawn } from '@drawhouse/rules/fair/fair';
 import { rulesFor } from '@drawhouse/rules/games/rules';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { betList } from '@drawhouse/contract/reports/bet-list';
-import { END } from '@drawhouse/contract/frame/list';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { END } from '@drawhouse/contract/core/list';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';

@@ -1,15 +1,13 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { parseExactly } from '@drawhouse/contract/frame/hundredths';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import { parseExactly } from '@drawhouse/contract/core/hundredths';
 import {
   BACKGROUND_HEADER,
   ELEVATION_HEADER,
   REPEATED_HEADER,
   REQUEST_ID_HEADER,
-} from '@drawhouse/contract/frame/route';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+} from '@drawhouse/contract/core/route';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { networkRestoring } from './network-restoring.ts';
-import { elevationOf } from './page-elevation.ts';
-import { recordRequestId } from './failure-request-ids.ts';
 import { noteAnswer, reportNoAnswer } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
 import type { createSessionStore } from './session-store.ts';
@@ -250,4 +248,30 @@ function errorOf(answer: unknown, { status, headers }: Response, fallback: strin
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Maximum remembered sentences. Clears all beyond that. */
+const MOST = 50;
+
+const ids = new Map<unknown, string | undefined>();
+
+/** Records the request id behind an error sentence, for display below it. Without an id, the call is unknown. */
+export function recordRequestId(sentence: string, requestId: string | undefined): void {
+  if (ids.size >= MOST) ids.clear();
+  ids.set(sentence, requestId);
+}
+
+export function requestIdOf(sentence: unknown): string | undefined {
+  return ids.get(sentence);
+}
+
+/** In memory only: lost on reload, absent from other tabs and from storage. */
+let kept: { readonly token: string; readonly secret: string } | undefined;
+
+export function keepElevation(token: string, secret: string | undefined): void {
+  kept = secret === undefined ? undefined : { token, secret };
+}
+
+export function elevationOf(token: string | undefined): string | undefined {
+  return kept?.token === token ? kept?.secret : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { elevationOf, keepElevation } from './page-elevation.ts';
+import { elevationOf, keepElevation } from './api-client.ts';
 
 it('belongs to its session; the next one replaces it', () => {
   expect([elevationOf(undefined), elevationOf('one')]).toEqual([undefined, undefined]);

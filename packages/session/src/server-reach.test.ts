@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import {
   isServerAnswer,

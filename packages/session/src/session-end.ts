@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
 
 /**
  * `ended`: expired or ended by the server. `replaced`: displaced by a newer session. `other-tab`: signed out in another
@@ -20,4 +20,24 @@ const ENDS: Readonly<Partial<Record<ErrorCode, SessionEnd>>> = {
 /** Undefined if the session may still be valid. */
 export function sessionEndOf(code: unknown): SessionEnd | undefined {
   return typeof code === 'string' && Object.hasOwn(ENDS, code) ? ENDS[code as ErrorCode] : undefined;
+}
+
+/** `unanswered`: no answer, or only a proxy's. */
+type SessionFetchFailure = 'ended' | 'retry' | 'unanswered';
+
+/** Wrong cell, throttled, not ready: no verdict about the session. */
+const RETRY: readonly number[] = [421, 429, 503];
+/** No answer, or a proxy's error. */
+const UNANSWERED: readonly number[] = [0, 502, 504];
+/** Backoff doubles up to the last. */
+const PAUSE_MS = { first: 1000, last: 8000 } as const;
+
+export function sessionFetchFailure(status: number): SessionFetchFailure {
+  if (UNANSWERED.includes(status)) return 'unanswered';
+  // A truncated success is unreadable.
+  return RETRY.includes(status) || status < 400 ? 'retry' : 'ended';
+}
+
+export function sessionFetchPause(failures: number): number {
+  return Math.min(PAUSE_MS.first * 2 ** Math.max(0, failures - 1), PAUSE_MS.last);
 }

@@ -7,10 +7,12 @@ import {
   PERSISTED_KEY,
   readPersisted,
   restoreSession,
+  LAST_WORDS,
+  parsePersisted,
+  readRole,
 } from './session-storage.ts';
 import type { KeptPlaces, Session } from './session-storage.ts';
 import { createSignal } from './page-store.ts';
-import { LAST_WORDS, parsePersisted, readRole } from './persisted-session.ts';
 import {
   deadlineOf,
   lifeAfterUse,

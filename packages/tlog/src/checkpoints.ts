@@ -1,5 +1,5 @@
 import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
-import { base64Of, bytesOfBase64 } from './base64.ts';
+import { base64Of, bytesOfBase64 } from './note-keys.ts';
 import { NoteError } from './signed-notes.ts';
 import type { TreeHead } from './verify-proofs.ts';
 
@@ -40,4 +40,23 @@ export function parseCheckpoint(text: string): Checkpoint {
 /** C2SP integers: no leading zeros, at most 2^53 − 1. */
 export function isDecimal(text: string): boolean {
   return SIZE.test(text) && Number.isSafeInteger(Number(text));
+}
+
+const ORIGIN = /^(.+)\/seals\/([1-9]\d{0,8})$/;
+
+/** The n-th log of an installation, from 1. */
+interface LogName {
+  readonly name: string;
+  readonly nth: number;
+}
+
+/** First line of its checkpoints: `<name>/seals/<n>` (docs/seals.md). */
+export function originOf(name: string, nth: number): string {
+  return `${name}/seals/${nth}`;
+}
+
+/** Null for foreign origins. */
+export function logNameOf(origin: string): LogName | null {
+  const [, name, nth] = ORIGIN.exec(origin) ?? [];
+  return name === undefined ? null : { name, nth: Number(nth) };
 }

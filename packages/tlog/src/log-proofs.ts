@@ -1,5 +1,5 @@
 import { NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/merkle';
-import { base64Of, bytesOfBase64 } from './base64.ts';
+import { base64Of, bytesOfBase64 } from './note-keys.ts';
 import { isDecimal, parseCheckpoint } from './checkpoints.ts';
 import type { Checkpoint } from './checkpoints.ts';
 import type { NoteKey } from './note-keys.ts';

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { base64Of, bytesOfBase64 } from './base64.ts';
 
 /** C2SP signed-note: plain log signatures, and timestamped witness signatures. */
 export const SIGNATURE_TYPES = { ed25519: 0x01, cosignature: 0x04 } as const;
@@ -56,4 +55,19 @@ export function parseNoteKey(text: string): NoteKey | null {
   if (type === undefined) return null;
   const key = noteKey(name, type, bytes.slice(1));
   return key.id === id ? key : null;
+}
+
+/** RFC 4648, section 4. */
+export function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Null unless canonical standard base64. */
+export function bytesOfBase64(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  // Decoders ignore trailing bits; requires the canonical form.
+  return base64Of(bytes) === text ? bytes : null;
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64Of, bytesOfBase64 } from './base64.ts';
+import { base64Of, bytesOfBase64, formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from './note-keys.ts';
 import { formatCheckpoint, parseCheckpoint } from './checkpoints.ts';
 import { formatBundle, parseBundle } from './entry-bundles.ts';
 import { formatLogProof, parseLogProof, verifyLogProof } from './log-proofs.ts';
-import { formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from './note-keys.ts';
 import { cosignText, signText, verifyNote, verifySignature } from './note-signatures.ts';
 import { newPrivateKey, signerOf, verifyOnNode } from './on-node-ed25519.ts';
 import { formatNote, parseNote } from './signed-notes.ts';

@@ -1,6 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { base64Of, bytesOfBase64 } from './base64.ts';
-import { isKeyName } from './note-keys.ts';
+import { base64Of, bytesOfBase64, isKeyName } from './note-keys.ts';
 
 /** Checkpoints take hundreds of bytes, thousands with 16 witnesses. */
 const MAX_NOTE_BYTES = 100_000;

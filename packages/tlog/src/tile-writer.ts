@@ -1,8 +1,7 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
 import { nodeHashes } from './on-node-hashes.ts';
-import { joinNodes, nodesOfTile } from './tile-bytes.ts';
-import { nodesOfLevel, partialTiles, TILE_WIDTH } from './tile-paths.ts';
-import type { Tile } from './tile-paths.ts';
+import { joinNodes, nodesOfTile, nodesOfLevel, partialTiles, TILE_WIDTH } from './tiles.ts';
+import type { Tile } from './tiles.ts';
 
 /** State needed to append: at most 255 hashes per level. Immutable. */
 export type TreeEdge = {

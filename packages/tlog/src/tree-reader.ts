@@ -1,8 +1,7 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
 import { nodeHashes } from './on-node-hashes.ts';
-import { nodesOfTile } from './tile-bytes.ts';
-import { TILE_WIDTH, tileOfTree, tilePath } from './tile-paths.ts';
-import type { Tile } from './tile-paths.ts';
+import { nodesOfTile, TILE_WIDTH, tileOfTree, tilePath } from './tiles.ts';
+import type { Tile } from './tiles.ts';
 
 /** Levels per tile: 2^8 hashes. */
 const TILE_HEIGHT = 8;

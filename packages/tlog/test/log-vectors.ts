@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { base64Of } from '../src/base64.ts';
+import { base64Of, formatNoteKey, noteKey, SIGNATURE_TYPES } from '../src/note-keys.ts';
 import { formatCheckpoint } from '../src/checkpoints.ts';
 import { formatBundle } from '../src/entry-bundles.ts';
 import { formatLogProof } from '../src/log-proofs.ts';
-import { formatNoteKey, noteKey, SIGNATURE_TYPES } from '../src/note-keys.ts';
 import { cosignText, signText } from '../src/note-signatures.ts';
 import { signerOf } from '../src/on-node-ed25519.ts';
 import { nodeHashes } from '../src/on-node-hashes.ts';
 import { formatNote } from '../src/signed-notes.ts';
-import { tilePath } from '../src/tile-paths.ts';
+import { tilePath } from '../src/tiles.ts';
 import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
 import { readConsistency, readInclusion, readRoot } from '../src/tree-reader.ts';
 import type { TreeReader } from '../src/tree-reader.ts';

@@ -1,15 +1,14 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { base64Of } from '@drawhouse/tlog/base64';
+import { base64Of, formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
-import { parseTilePath, tilePath } from '@drawhouse/tlog/tile-paths';
-import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { parseTilePath, tilePath } from '@drawhouse/tlog/tiles';
+import type { Tile } from '@drawhouse/tlog/tiles';
 import { EMPTY_EDGE, growTree, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { readConsistency, readRoot } from '@drawhouse/tlog/tree-reader';

@@ -13,7 +13,7 @@ import icon from '../ui/lineIcon.module.css';
 import { watchWallet } from '../lib/liveConnection.ts';
 import { confirmBy } from '../lib/playerApi.ts';
 import type { Session } from '@drawhouse/session/session-storage';
-import { sessionFetchPause } from '@drawhouse/session/session-fetch';
+import { sessionFetchPause } from '@drawhouse/session/session-end';
 import { refreshSession } from '../lib/refreshSession.ts';
 
 export function PageFrame({ children }: { children: ReactNode }) {

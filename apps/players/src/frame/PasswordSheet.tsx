@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { keepElevation } from '@drawhouse/session/page-elevation';
+import { keepElevation } from '@drawhouse/session/api-client';
 import { call, failureText } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { getSession } from '../lib/playerSession.ts';

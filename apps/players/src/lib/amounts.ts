@@ -1,4 +1,4 @@
-import { ExactPoints, hundredthsIn, pointsText as exactText } from '@drawhouse/contract/frame/hundredths';
+import { ExactPoints, hundredthsIn, pointsText as exactText } from '@drawhouse/contract/core/hundredths';
 const MINUS = '\u2212';
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

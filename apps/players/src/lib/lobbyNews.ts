@@ -1,4 +1,4 @@
-import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
 

@@ -1,5 +1,5 @@
-import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import { createApiClient } from '@drawhouse/session/api-client';
 import type { CalledRoute } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';

@@ -1,19 +1,18 @@
 import * as auth from '@drawhouse/contract/auth/auth';
-import * as confirm from '@drawhouse/contract/auth/confirm';
 import * as credit from '@drawhouse/contract/credit/statement';
 import * as draws from '@drawhouse/contract/draws/draws';
 import * as lobby from '@drawhouse/contract/players/lobby';
 import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
 import * as tickets from '@drawhouse/contract/tickets/tickets';
-import type { Route } from '@drawhouse/contract/frame/route';
-import { needsElevation } from '@drawhouse/contract/frame/route-errors';
+import type { Route } from '@drawhouse/contract/core/route';
+import { needsElevation } from '@drawhouse/contract/core/errors';
 import { expect, it } from 'vitest';
 import { mineRoutes } from '../mine/mineRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
-const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tickets]
+const declared = [auth, credit, draws, lobby, protection, welcome, tickets]
   .flatMap((file) => Object.values(file) as unknown[])
   // Lists contain their route.
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))

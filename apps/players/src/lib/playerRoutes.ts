@@ -1,7 +1,6 @@
-import type { login, logout, session } from '@drawhouse/contract/auth/auth';
-import type { confirmPassword } from '@drawhouse/contract/auth/confirm';
+import type { confirmPassword, login, logout, session } from '@drawhouse/contract/auth/auth';
 import type { playerState } from '@drawhouse/contract/draws/draws';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type { lobby } from '@drawhouse/contract/players/lobby';
 import type { ownProtection } from '@drawhouse/contract/players/protection';
 import type { welcome } from '@drawhouse/contract/players/welcome';

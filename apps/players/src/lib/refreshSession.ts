@@ -1,5 +1,5 @@
 import { networkRestoring } from '@drawhouse/session/network-restoring';
-import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { sessionFetchFailure } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { currentAddress, go } from './navigation.ts';
 import { call } from './playerApi.ts';

@@ -1,7 +1,7 @@
 import type { changePassword, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
 import type { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type {
   confirmOwnLimit,
   excludeOneself,

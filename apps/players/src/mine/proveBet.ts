@@ -1,6 +1,6 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
-import { hundredthsOf } from '@drawhouse/contract/frame/hundredths';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { fairTicket, playerTicketOf } from '@drawhouse/contract/tickets/tickets';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';

@@ -1,4 +1,4 @@
-import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '@drawhouse/session/api-client';

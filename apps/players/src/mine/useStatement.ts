@@ -1,4 +1,4 @@
-import type { ListFileRoute } from '@drawhouse/contract/frame/list';
+import type { ListFileRoute } from '@drawhouse/contract/core/list';
 import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
 import { useState } from 'react';
 import { call, callFile } from '../lib/playerApi.ts';

@@ -1,5 +1,5 @@
 import type { playerState } from '@drawhouse/contract/draws/draws';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
 import { FAMILIES } from '@drawhouse/rules/games/catalogue';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';

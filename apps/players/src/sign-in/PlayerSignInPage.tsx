@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { keepElevation } from '@drawhouse/session/page-elevation';
+import { keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { call, failureText } from '../lib/playerApi.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Notice.module.css';
-import { requestIdOf } from '@drawhouse/session/failure-request-ids';
+import { requestIdOf } from '@drawhouse/session/api-client';
 
 export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
 

@@ -1,6 +1,5 @@
-import { builtInGame } from '@drawhouse/rules/games/catalogue';
+import { builtInGame, SAMPLE_GAMES } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { SAMPLE_GAMES } from '@drawhouse/rules/games/sample-games';
 import { expect, it } from 'vitest';
 import { COVERS } from './gameCovers.ts';
 

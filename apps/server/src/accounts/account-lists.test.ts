@@ -1,12 +1,12 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
+import { XLSX_TYPE } from '@drawhouse/contract/core/file-format';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { percentOf, ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import { percentOf, ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../activity/append-activity.ts';

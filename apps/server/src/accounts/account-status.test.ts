@@ -2,7 +2,7 @@ import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-coun
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
 import { listen, onFreshNetworks } from '../../test/harness.ts';

@@ -1,10 +1,10 @@
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout, login, session } from '@drawhouse/contract/auth/auth';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { roleAbove, ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
+import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { idsAmong } from '../platform/db/sql/uuids.ts';

@@ -1,7 +1,7 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -9,8 +9,8 @@ import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
-import { hundredthsIn, pointsText } from '@drawhouse/contract/frame/primitives';
-import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
 export interface ActivityEntry {

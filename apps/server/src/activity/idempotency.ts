@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseExactly } from '@drawhouse/contract/frame/hundredths';
+import { parseExactly } from '@drawhouse/contract/core/hundredths';
 import type { CommandActor } from './run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

@@ -11,7 +11,7 @@ import { NO_ROWS, inSubtreeEver, narrowed, ofOwnNetwork, ownedByColumn, viaKeys 
 import type { Predicate } from '../platform/db/predicate.ts';
 import { clearedNote } from './clearing-note.ts';
 import type { CommandActor } from './run-command.ts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Viewer } from '../platform/db/predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';

@@ -1,7 +1,7 @@
 import { API_KEY_LIMITS } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';

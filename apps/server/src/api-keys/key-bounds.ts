@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';

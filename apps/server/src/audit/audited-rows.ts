@@ -1,4 +1,4 @@
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/game-rules';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';

@@ -1,8 +1,8 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { login, logout, session } from '@drawhouse/contract/auth/auth';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, describe, expect, it } from 'vitest';
 import { onFreshNetworks } from '../../test/harness.ts';

@@ -1,5 +1,6 @@
 import {
   changePassword as changePasswordRoute,
+  confirmPassword,
   endOwnSession,
   forcedLogout,
   listSessions,
@@ -9,7 +10,6 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth/auth';
-import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';

@@ -1,8 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashPassword } from './passwords/password.ts';
 import { NOBODY } from './sign-in.ts';

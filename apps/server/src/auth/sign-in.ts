@@ -1,6 +1,6 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { recordSignIn } from '../accounts/read/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';

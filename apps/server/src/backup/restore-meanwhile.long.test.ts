@@ -3,7 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';

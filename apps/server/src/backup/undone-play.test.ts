@@ -1,7 +1,7 @@
 import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import {
   betOfRequest,
   claimWin,

@@ -3,7 +3,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
+import { NO_DRAW } from '@drawhouse/contract/core/errors';
 import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';

@@ -1,5 +1,5 @@
 import type { Cleared, ClearingModel, KeepReason } from '@drawhouse/contract/clearing/clearing';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './clear-model.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { reserveMovedAdmin } from '../accounts/move/moved-admin.ts';
 import { createArchive } from '../backup/take/archive.ts';

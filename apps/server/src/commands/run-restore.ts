@@ -28,7 +28,7 @@ import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import type { ClosingWork, NetworkWork } from '../activity/network-work/network-work.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';

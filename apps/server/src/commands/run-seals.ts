@@ -11,7 +11,7 @@ import { withDedicatedConnections } from '../platform/db/connection/dedicated-co
 import { openNewestLog } from '../transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../transparency/seal/open-newest-log.ts';
 import { lookOnce, SEALS } from '../transparency/seal/run-sealing.ts';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { ensureSealKey, logName, verifierKey } from '../transparency/seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
 import { Sealer } from '../transparency/seal/sealer.ts';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../platform/db/database.ts';

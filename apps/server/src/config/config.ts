@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isTimeZone } from '@drawhouse/contract/frame/primitives';
+import { isTimeZone } from '@drawhouse/contract/core/primitives';
 import { readBackupPlan } from './backup-settings.ts';
 import type { BackupPlan } from './backup-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';

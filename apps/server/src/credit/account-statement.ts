@@ -1,6 +1,6 @@
 import type { Movement } from '@drawhouse/contract/credit/credit';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { statement } from '@drawhouse/contract/credit/statement';
 import { sql } from '../platform/db/sql/sql.ts';

@@ -1,5 +1,5 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/append-activity.ts';

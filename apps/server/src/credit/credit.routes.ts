@@ -5,7 +5,7 @@ import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit/
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/credit/payouts';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
-import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle } from '../platform/http/handler.ts';

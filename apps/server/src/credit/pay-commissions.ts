@@ -1,5 +1,5 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
-import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
@@ -16,7 +16,7 @@ import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payout
 import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 

@@ -5,7 +5,7 @@ import { payCommission } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import type { Statement } from '@drawhouse/contract/credit/statement';
 import { addResult } from '@drawhouse/contract/draws/draws';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

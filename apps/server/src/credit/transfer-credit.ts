@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { MAX_HUNDREDTHS, pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import type { Hundredths, Role } from '@drawhouse/contract/frame/primitives';
+import { MAX_HUNDREDTHS, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths, Role } from '@drawhouse/contract/core/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';

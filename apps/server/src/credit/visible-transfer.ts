@@ -1,6 +1,6 @@
 import type { MovementKind as KindOutside } from '@drawhouse/contract/credit/credit';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import type { Actor } from '../accounts/authority.ts';
 import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 

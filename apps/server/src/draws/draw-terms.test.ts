@@ -1,4 +1,4 @@
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
@@ -14,7 +14,7 @@ import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { paysInUnits, paysOf } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
-import { returnMark } from '@drawhouse/rules/games/return-marks';
+import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { GameBeacons } from '@drawhouse/contract/games/game-beacons';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';

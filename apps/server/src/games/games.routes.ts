@@ -1,8 +1,7 @@
 import { playerGames, userGames } from '@drawhouse/contract/games/games';
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { livePairs } from '@drawhouse/contract/games/live-pairs';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { addBalance, livePairs } from '@drawhouse/contract/games/game-pair';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

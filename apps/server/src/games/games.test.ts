@@ -10,9 +10,9 @@ import {
 import type { GameToAdd } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { timeList } from '@drawhouse/contract/games/times';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';

@@ -4,7 +4,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission, MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement, MovementKind, StatementKind } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';

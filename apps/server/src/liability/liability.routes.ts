@@ -1,6 +1,6 @@
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { HOLDINGS, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { LiabilityDay } from '@drawhouse/contract/liability/liability';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { userGames } from '@drawhouse/contract/games/games';
 import { loadGame } from '@drawhouse/contract/live/live';
@@ -6,8 +6,8 @@ import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-resul
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aWeekLater, setResultMode } from '../../test/worlds/audit-world.ts';

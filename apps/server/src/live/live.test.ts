@@ -1,8 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout, logout } from '@drawhouse/contract/auth/auth';
 import { addResult } from '@drawhouse/contract/draws/draws';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addResult } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { lottoJodiCross } from '@drawhouse/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import { WatchedPanels } from '../../test/clients/watched-panels.ts';

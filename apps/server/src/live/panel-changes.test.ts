@@ -1,6 +1,6 @@
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { paysOf } from '@drawhouse/rules/games/pays';

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, toggleGame } from '@drawhouse/contract/games/game-catalogue';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
+import { addBalance, RESULT_MODES } from '@drawhouse/contract/games/game-pair';
 import { userGames } from '@drawhouse/contract/games/games';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { setPercentages } from '@drawhouse/contract/games/percentages';

@@ -5,7 +5,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { setWelcomeShown, welcome, welcomeShown, WINNERS_MAX } from '@drawhouse/contract/players/welcome';
 import type { Welcome } from '@drawhouse/contract/players/welcome';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { SAMPLE_GAMES } from '@drawhouse/rules/games/sample-games';
+import { SAMPLE_GAMES } from '@drawhouse/rules/games/catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { TestApp } from '../../test/harness.ts';

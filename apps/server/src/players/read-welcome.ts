@@ -1,9 +1,8 @@
 import { WINNERS_MAX } from '@drawhouse/contract/players/welcome';
 import type { welcome } from '@drawhouse/contract/players/welcome';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { builtInGame } from '@drawhouse/rules/games/catalogue';
-import { SAMPLE_GAMES } from '@drawhouse/rules/games/sample-games';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { RouteResult } from '@drawhouse/contract/core/route';
+import { builtInGame, SAMPLE_GAMES } from '@drawhouse/rules/games/catalogue';
 import type { Services } from '../platform/services.ts';
 import { playableGames } from '../games/games.sql.ts';
 import { recentWins } from '../tickets/read/recent-wins.ts';

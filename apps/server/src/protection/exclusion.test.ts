@@ -1,5 +1,5 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { login } from '@drawhouse/contract/auth/auth';
 import {
   endPlayerExclusion,

@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { LimitValue, Pause } from '@drawhouse/rules/records/limits-in-force';
 
 const MINUTE_MS = 60_000;

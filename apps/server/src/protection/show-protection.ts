@@ -1,4 +1,4 @@
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { ProtectionEntry, ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import {
   revocableExclusion,

@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { paidBy } from '@drawhouse/rules/games/wins';

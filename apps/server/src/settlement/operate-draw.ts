@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { generateResult } from '@drawhouse/contract/draws/draws';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';

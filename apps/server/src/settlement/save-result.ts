@@ -1,9 +1,9 @@
 import type { Actor } from '../accounts/authority.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { addResult } from '@drawhouse/contract/draws/draws';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, deleteGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { excludePlayer } from '@drawhouse/contract/players/protection';
 import { betList } from '@drawhouse/contract/reports/bet-list';

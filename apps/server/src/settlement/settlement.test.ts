@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/games/pays';

@@ -1,8 +1,8 @@
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
 import { fairTicket, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PART_TICKETS } from './prove/ticket-tree.ts';

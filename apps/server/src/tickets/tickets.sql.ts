@@ -1,6 +1,6 @@
 import { UNFINISHED } from '../config/draw-states.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Target } from '../accounts/change/lock-target.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';

@@ -1,5 +1,5 @@
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { UNSEALED_TABLES } from '@drawhouse/rules/records/unsealed-tables';
+import { UNSEALED_TABLES } from '../../test/unsealed-tables.ts';
 import { activityText } from '@drawhouse/rules/records/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { appendActivity } from '../../src/activity/append-activity.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { post } from '../../src/ledger/post.ts';

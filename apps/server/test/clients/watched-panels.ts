@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { loadGame } from '@drawhouse/contract/live/live';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';

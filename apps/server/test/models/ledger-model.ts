@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { roleBelow } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import { roleBelow } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 

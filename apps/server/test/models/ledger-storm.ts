@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CallError } from '../../src/platform/http/http-errors.ts';

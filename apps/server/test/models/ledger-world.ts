@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { roleBelow } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleBelow } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { createAccount } from '../../src/accounts/change/create-account.ts';
 import { deleteAccount } from '../../src/accounts/change/delete-account.ts';

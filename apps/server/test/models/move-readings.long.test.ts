@@ -1,4 +1,4 @@
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeWorld } from '../worlds/foreign-world.ts';
 import type { World } from '../worlds/foreign-world.ts';

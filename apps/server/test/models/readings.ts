@@ -1,8 +1,8 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
-import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { XLSX_TYPE } from '@drawhouse/contract/core/file-format';
+import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { Route } from '@drawhouse/contract/core/route';
 import { identityFieldsOf } from '../../src/accounts/read/caller-identity-fields.ts';
 import { jsonSchemaOf } from '../../src/platform/http/openapi.ts';
 import { LISTS, READS } from '../routes/contract-routes.ts';

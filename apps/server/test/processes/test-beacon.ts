@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
-import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/sign-beacon';
+import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import type { BeaconAddress } from '../../src/config/beacon-settings.ts';
 
 /** Behavior: correct, down, too early, forged by key or round, or delayed. */

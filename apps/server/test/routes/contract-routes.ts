@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { downloadBackup } from '@drawhouse/contract/backup/backups';
-import type { List } from '@drawhouse/contract/frame/list';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { List } from '@drawhouse/contract/core/list';
+import type { Route } from '@drawhouse/contract/core/route';
 
 const FILES = await readdir(new URL('../../../../packages/contract/src', import.meta.url), { recursive: true });
 const MODULES: object[] = await Promise.all(

@@ -1,6 +1,6 @@
-import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Route } from '@drawhouse/contract/frame/route';
-import { needsElevation } from '@drawhouse/contract/frame/route-errors';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
+import type { Route } from '@drawhouse/contract/core/route';
+import { needsElevation } from '@drawhouse/contract/core/errors';
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 

@@ -5,7 +5,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword, userAuth } from '@drawhouse/contract/auth/auth';
 import { addResult, getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';

@@ -1,5 +1,5 @@
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { lobby } from '@drawhouse/contract/players/lobby';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import type { Socket } from 'socket.io-client';

@@ -1,6 +1,6 @@
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { liabilityDays } from '@drawhouse/contract/liability/liability';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, it } from 'vitest';

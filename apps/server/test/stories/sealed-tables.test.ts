@@ -1,6 +1,6 @@
 import { CHANGE_PROOFS, FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { UNSEALED_TABLES } from '@drawhouse/rules/records/unsealed-tables';
+import { UNSEALED_TABLES } from '../unsealed-tables.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { TABLE_OWNERS } from '../../src/config/tables/table-owners.ts';

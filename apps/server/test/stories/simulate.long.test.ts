@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../../../tools/demo/client.ts';
 import { simulate } from '../../../../lab/simulate/crowd.ts';

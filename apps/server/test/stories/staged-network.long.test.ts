@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from '../../src/backup/restore/stage-network.ts';
 import type { WholeBackup } from '../../src/backup/keep/backup-folders.ts';

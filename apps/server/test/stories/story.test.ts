@@ -1,11 +1,11 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { addResult, fairDraw, playerState } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { afterAll, beforeAll, expect, it } from 'vitest';

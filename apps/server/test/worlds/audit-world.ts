@@ -1,9 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from '../test-password.ts';

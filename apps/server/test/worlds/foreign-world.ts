@@ -5,10 +5,10 @@ import { activityLog, logUserActivity } from '@drawhouse/contract/activity/activ
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';

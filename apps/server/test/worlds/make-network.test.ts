@@ -1,5 +1,5 @@
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
 import { TestApp } from '../harness.ts';

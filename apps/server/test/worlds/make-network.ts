@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DEFAULT_COMMISSION_CEILING as COMMISSION_CEILING, ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { insertAccount } from '../../src/accounts/change/insert-account.ts';
 import { appendActivity, balanceChange, changeOf, percentWords } from '../../src/activity/append-activity.ts';

@@ -6,9 +6,9 @@ import { drillBackup, exportBackup, importBackup, listBackups, undoRestore } fro
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ROLES, roleBelow } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { ROLES, roleBelow } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';

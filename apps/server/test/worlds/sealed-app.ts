@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
 import type { Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';

@@ -1,4 +1,4 @@
-import { ROLES } from '@drawhouse/contract/frame/roles';
+import { ROLES } from '@drawhouse/contract/core/roles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadRules, SignInPage } from '../features/auth/SignInPage.tsx';
 import { SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';

@@ -1,5 +1,5 @@
 import type { Found, FoundAccount, FoundDraw, FoundTicket } from '@drawhouse/contract/reports/find';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import {
   IconArrowsExchange,

@@ -1,5 +1,5 @@
-import type { LivePair } from '@drawhouse/contract/games/live-pairs';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { LivePair } from '@drawhouse/contract/games/game-pair';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../lib/format/hasAllWords.ts';

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import {
   createBrowserHistory,
   createRootRoute,

@@ -1,5 +1,5 @@
-import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import {
   IconActivity,
   IconArchive,

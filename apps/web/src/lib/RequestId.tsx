@@ -1,4 +1,4 @@
-import { requestIdOf } from '@drawhouse/session/failure-request-ids';
+import { requestIdOf } from '@drawhouse/session/api-client';
 import type { ReactNode } from 'react';
 import classes from './RequestId.module.css';
 

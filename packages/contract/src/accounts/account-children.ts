@@ -11,10 +11,10 @@ import {
   updateBody,
 } from './accounts.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
-import { ownRole } from '../frame/caller.ts';
-import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from '../frame/primitives.ts';
-import type { Role } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { ownRole } from '../core/caller.ts';
+import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from '../core/primitives.ts';
+import type { Role } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export type ParentRole = Exclude<Role, 'user'>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ownId, ownRole } from '../frame/caller.ts';
-import { id, STAFF_ROLES, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { ownId, ownRole } from '../core/caller.ts';
+import { id, STAFF_ROLES, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** Servers and proxies limit URL length; more ids would not fit. */
 export const BELOW_MAX = 200;

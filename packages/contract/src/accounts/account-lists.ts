@@ -1,12 +1,12 @@
 import type { ParentRole } from './account-children.ts';
 import { account, ROLE_PREFIX } from './accounts.ts';
 import type { Account } from './accounts.ts';
-import { ownId, ownRole } from '../frame/caller.ts';
-import { list } from '../frame/list.ts';
-import type { ListColumn } from '../frame/list.ts';
-import { between, byId, choice, pointsBetween } from '../frame/list-filters.ts';
-import { id, roleBelow, ROLES, STAFF_ROLES } from '../frame/primitives.ts';
-import type { Role } from '../frame/primitives.ts';
+import { ownId, ownRole } from '../core/caller.ts';
+import { list } from '../core/list.ts';
+import type { ListColumn } from '../core/list.ts';
+import { between, byId, choice, pointsBetween } from '../core/list-filters.ts';
+import { id, roleBelow, ROLES, STAFF_ROLES } from '../core/primitives.ts';
+import type { Role } from '../core/primitives.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
 

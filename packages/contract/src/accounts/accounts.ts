@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ownIdInPath } from '../frame/caller.ts';
+import { ownIdInPath } from '../core/caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
-import { unambiguous, normalized } from '../frame/names.ts';
+import { unambiguous, normalized } from '../core/names.ts';
 import {
   done,
   hundredthsOf,
@@ -15,10 +15,10 @@ import {
   STAFF_ROLES,
   success,
   time,
-} from '../frame/primitives.ts';
-import type { Role } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { Sensitive } from '../frame/route.ts';
+} from '../core/primitives.ts';
+import type { Role } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { Sensitive } from '../core/route.ts';
 
 /** Path prefix per role. Every route below exists once per prefix. */
 export const ROLE_PREFIX = {

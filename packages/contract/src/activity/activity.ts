@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/history-note.ts';
-import { list } from '../frame/list.ts';
-import { byId, choice, onDay } from '../frame/list-filters.ts';
-import { ownAccount, ownId } from '../frame/caller.ts';
-import { dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { list } from '../core/list.ts';
+import { byId, choice, onDay } from '../core/list-filters.ts';
+import { ownAccount, ownId } from '../core/caller.ts';
+import { route } from '../core/route.ts';
 
 /**
  * Time of the last row searched before the search ran out of time; the next page continues there. Null if the search

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { amount, day, id, points, requiredText, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { amount, day, id, points, requiredText, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
-import { ownId } from '../frame/caller.ts';
-import { normalized } from '../frame/names.ts';
-import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { ownId } from '../core/caller.ts';
+import { normalized } from '../core/names.ts';
+import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { PASSWORD_LEAST, SIGN_IN_WORDS } from './sign-in-words.ts';
 
 export const authUser = z.object({
@@ -166,4 +166,15 @@ export const endOwnSession = route({
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
   response: done,
   errors: ['NOT_FOUND'],
+});
+
+export const confirmPassword = route({
+  method: 'POST',
+  path: 'auth/confirm',
+  summary: `Checks the caller's password and returns an elevation, which sensitive calls carry in the header ${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} at most.`,
+  access: 'session',
+  sensitive: 'asks',
+  body: z.object({ password: ownPassword }),
+  response: z.object({ ...done.shape, elevation: z.string() }),
+  errors: ['WRONG_PASSWORD'],
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { username } from '../accounts/accounts.ts';
-import { done, role, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { networkWork } from '../network-work/work.ts';
+import { done, role, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { networkWork } from '../network-work/network-work.ts';
 
 const ARCHIVE_TYPE = 'application/zip';
 

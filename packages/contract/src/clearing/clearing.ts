@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { day, points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { networkWork } from '../network-work/work.ts';
-import type { RouteAnswer } from '../frame/route.ts';
+import { day, points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { networkWork } from '../network-work/network-work.ts';
+import type { RouteAnswer } from '../core/route.ts';
 
 /**
  * Models by call name, in clearing order: each step frees rows for the next. Each has a title, names for one and

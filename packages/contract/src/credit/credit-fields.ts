@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { ownAccount, ownId } from '../frame/caller.ts';
-import { ownPassword } from '../auth/confirm.ts';
-import type { ErrorCode } from '../frame/errors.ts';
-import { amountOf, NOTE_MAX } from '../frame/primitives.ts';
+import { ownAccount, ownId } from '../core/caller.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import { amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
 
 const AMOUNT_REQUIRED = 'Amount is required';
 const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';

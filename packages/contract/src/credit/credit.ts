@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { account } from '../accounts/accounts.ts';
 import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
-import { amount, id, points, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { amount, id, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const payCommission = route({
   method: 'POST',

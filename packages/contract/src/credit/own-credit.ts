@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ownId } from '../frame/caller.ts';
-import { id, points, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { ownId } from '../core/caller.ts';
+import { id, points, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const loadCredit = route({
   method: 'GET',

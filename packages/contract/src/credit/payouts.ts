@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { transferFields } from './credit-fields.ts';
-import { amount, id, points, STAFF_ROLES, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { amount, id, points, STAFF_ROLES, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** Matches the largest list page. */
 export const MOST_PAYOUTS = 500;

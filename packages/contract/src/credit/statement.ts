@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { movement, MOVEMENT_KINDS, STATEMENT_KINDS, statementKind } from './credit.ts';
-import { list } from '../frame/list.ts';
-import { checked, choice, period } from '../frame/list-filters.ts';
-import { id, points, role, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { RouteAnswer } from '../frame/route.ts';
+import { list } from '../core/list.ts';
+import { checked, choice, period } from '../core/list-filters.ts';
+import { id, points, role, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
 
 /** Position in a wallet's history: movement number, from 1. Opaque to clients. */
 export const statementCursor = z

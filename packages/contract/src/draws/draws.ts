@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { gamePair, limits } from '../games/game-pair.ts';
-import { done, id, points, requiredText, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** In order of transition. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { done, id, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
+import { done, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const gameBeacons = z.object({
   /** Pair id, same as `_id` of an admin game. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { RESULT_MODES } from './game-pair.ts';
 import { game, highestReturn } from './games.ts';
-import { choice } from '../frame/list-filters.ts';
-import { list } from '../frame/list.ts';
-import { requiredName } from '../frame/names.ts';
-import { day, done, id, requiredText, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { choice } from '../core/list-filters.ts';
+import { list } from '../core/list.ts';
+import { requiredName } from '../core/names.ts';
+import { day, done, id, requiredText, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** Only active games have draws. */
 export const GAME_STATUS = { active: 'Active', inactive: 'Inactive', 'coming-soon': 'Coming soon' } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, points, requiredText } from '../frame/primitives.ts';
+import { id, points, requiredText, success, amountOf, done } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const gamePair = { gameId: requiredText('Game is required', 64), adminId: id };
 
@@ -14,3 +15,39 @@ export const limits = z.object({
   perPlayer: z.nullable(points),
 });
 export type Limits = z.infer<typeof limits>;
+
+const livePair = z.object({ adminId: id, username: z.string(), gameId: z.string(), gameName: z.string() });
+export type LivePair = z.infer<typeof livePair>;
+
+export const livePairs = route({
+  method: 'GET',
+  path: 'live/pairs',
+  summary: 'Lists the live panels that the caller may open: the game and admin pairs, by game and admin.',
+  access: ['superadmin', 'admin'],
+  response: z.object({ ...success, data: z.array(livePair) }),
+});
+
+/** docs/spec/game-operations.md §5. */
+export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
+
+const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE });
+
+export const addBalance = route({
+  method: 'POST',
+  path: 'live/addbalance',
+  summary: "Adds to the game balance from the admin's credit, or moves it all back.",
+  access: ['superadmin', 'admin'],
+  sensitive: 'spec',
+  body: z
+    .object({
+      ...gamePair,
+      balance: z.optional(z.number({ error: INVALID_BALANCE })),
+      type: z._default(z.enum(['add', 'remove'], { error: 'The type must be add or remove' }), 'add'),
+    })
+    .check(({ value: { balance, type }, issues }) => {
+      const wrong = type === 'add' && toAdd.safeParse(balance).error?.issues[0];
+      if (wrong) issues.push({ code: 'custom', path: ['balance'], input: balance, message: wrong.message });
+    }),
+  response: z.object({ ...done.shape, gameBalance: points }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
+});

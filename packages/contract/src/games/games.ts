@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { percentOfShare } from '../frame/hundredths.ts';
-import { ownIdInPath } from '../frame/caller.ts';
+import { percentOfShare } from '../core/hundredths.ts';
+import { ownIdInPath } from '../core/caller.ts';
 import { limits, RESULT_MODES } from './game-pair.ts';
-import { id, points, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { id, points, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const game = z.object({
   _id: id,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from './game-pair.ts';
-import { done, hundredthsOf, id, points, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
+import { done, hundredthsOf, id, points, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const LIMITS = {
   perNumber: 'On one number',

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { ownIdInPath } from '../frame/caller.ts';
+import { ownIdInPath } from '../core/caller.ts';
 import { adminGame, game } from './games.ts';
-import { done, hundredthsOf, id, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
+import { done, hundredthsOf, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** docs/spec/game-operations.md §5. The maximum depends on the game. */
 export const LEAST_WIN_PERCENTAGE = 1;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { list } from '../frame/list.ts';
-import { done, id, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { list } from '../core/list.ts';
+import { done, id, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const TIME_SECONDS = { min: 5, max: 86_400 } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { list } from '../frame/list.ts';
-import { period } from '../frame/list-filters.ts';
-import { day, id, points, role, time } from '../frame/primitives.ts';
+import { list } from '../core/list.ts';
+import { period } from '../core/list-filters.ts';
+import { day, id, points, role, time } from '../core/primitives.ts';
 
 /** Credit of a network by owner, in points. The superadmin issued the total. */
 const figures = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { drawResult } from '../draws/draws.ts';
 import { gamePair } from '../games/game-pair.ts';
-import { id, points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { id, points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const liveResult = route({
   method: 'GET',

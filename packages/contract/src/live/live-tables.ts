@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { drawResult, resultData, shortDraw } from '../draws/draws.ts';
 import { RESULT_MODES } from '../games/game-pair.ts';
-import { id, points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { id, points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const liveTable = z.object({
   gameId: z.string(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { drawResult, drawView, resultData } from '../draws/draws.ts';
 import { gamePair, RESULT_MODES } from '../games/game-pair.ts';
-import type { Failure } from '../frame/primitives.ts';
-import { id, points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { RouteAnswer, RouteInput } from '../frame/route.ts';
+import type { Failure } from '../core/primitives.ts';
+import { id, points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer, RouteInput } from '../core/route.ts';
 import type { placeBets } from '../tickets/bulk-bets.ts';
 import { BULK_LIMITS } from '../tickets/ticket-limits.ts';
 import type { placeBet } from '../tickets/tickets.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** Notices for operators, and for admins about their own network: title, meaning and remedy. */
 export const NOTICES = {

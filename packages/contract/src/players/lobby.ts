@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { drawResult, shortDraw } from '../draws/draws.ts';
-import { points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { RouteAnswer } from '../frame/route.ts';
+import { points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
 
 export const LOBBY_RESULTS = 5;
 /** Number of recent tickets searched for games a player plays. */

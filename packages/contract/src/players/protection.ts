@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { hundredthsOf, id, points, STAFF_ROLES, success, time, wholeNumber } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { RouteAnswer } from '../frame/route.ts';
+import { hundredthsOf, id, points, STAFF_ROLES, success, time, wholeNumber } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from './protection-names.ts';
 import type { ProtectionLimit } from './protection-names.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { done, points, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import type { RouteAnswer } from '../frame/route.ts';
+import { done, points, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
 
 export const WINNERS_MAX = 10;
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/history-note.ts';
-import { checked, period } from '../frame/list-filters.ts';
-import { id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { clearedNote, id, points, role, STAFF_ROLES, success } from '../core/primitives.ts';
+import { checked, period } from '../core/list-filters.ts';
+import { route } from '../core/route.ts';
 
 const played = { playPoints: points, winPoints: points, endPoints: points };
 /** Deleted accounts keep their figures but lose their page. */

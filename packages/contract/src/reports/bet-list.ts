@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/history-note.ts';
-import { ownId } from '../frame/caller.ts';
-import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
-import { list } from '../frame/list.ts';
-import { periodOrToday } from '../frame/list-filters.ts';
 import {
+  clearedNote,
   dayOrInstant,
   id,
   points,
@@ -14,8 +10,12 @@ import {
   sumPoints,
   time,
   wholeNumber,
-} from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+} from '../core/primitives.ts';
+import { ownId } from '../core/caller.ts';
+import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
+import { list } from '../core/list.ts';
+import { periodOrToday } from '../core/list-filters.ts';
+import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
 
 /** With the game, determines the outcome's picture. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { list } from '../frame/list.ts';
-import { choice, periodOrToday } from '../frame/list-filters.ts';
-import { id, points, role, STAFF_ROLES } from '../frame/primitives.ts';
-import { ROLE_NAMES } from '../frame/roles.ts';
+import { list } from '../core/list.ts';
+import { choice, periodOrToday } from '../core/list-filters.ts';
+import { id, points, role, STAFF_ROLES } from '../core/primitives.ts';
+import { ROLE_NAMES } from '../core/roles.ts';
 
 export const pendingCommission = z.object({
   _id: id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 const figures = {
   playPoints: points,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { list } from '../frame/list.ts';
-import { id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
+import { list } from '../core/list.ts';
+import { id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
 
 /** In points. Days follow the server's time zone. */
 export const onlinePlayer = z.object({

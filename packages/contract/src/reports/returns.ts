@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { choice, period } from '../frame/list-filters.ts';
-import { list } from '../frame/list.ts';
-import { id, percentOfShare, points, role } from '../frame/primitives.ts';
+import { choice, period } from '../core/list-filters.ts';
+import { list } from '../core/list.ts';
+import { id, percentOfShare, points, role } from '../core/primitives.ts';
 
 export const STANDINGS = {
   above: 'Above its band',

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/history-note.ts';
-import { ownId } from '../frame/caller.ts';
+import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
+import { ownId } from '../core/caller.ts';
 import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';
-import { list } from '../frame/list.ts';
-import { choice, onDay } from '../frame/list-filters.ts';
-import { dayOrInstant, id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
+import { list } from '../core/list.ts';
+import { choice, onDay } from '../core/list-filters.ts';
 
 /** Cursor by time and key: microseconds of Unix time, then the key. */
 export const timedCursor = z.string().check(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { list } from '../frame/list.ts';
-import { checked, period, periodOrToday } from '../frame/list-filters.ts';
-import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { list } from '../core/list.ts';
+import { checked, period, periodOrToday } from '../core/list-filters.ts';
+import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** In points. `net` is the end minus four commissions. */
 export const turnoverRow = z.object({

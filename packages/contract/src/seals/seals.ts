@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 /** An external party that keeps the newest checkpoint and cosigns only its extensions. */
 const sealWitness = z.object({
@@ -36,3 +36,9 @@ export const fairSeals = route({
   access: 'public',
   response: z.object({ ...success, seals: z.nullable(sealGrade) }),
 });
+
+/**
+ * Newest known checkpoint, a C2SP signed note. Kept copies later prove that the books only grew. Missing if sealing is
+ * off; accompanying data may be some seconds newer.
+ */
+export const sealNote = z.optional(z.string());

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { points, refusal, requiredText, success } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { sealNote } from '../seals/seal-note.ts';
+import { points, refusal, requiredText, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { sealNote } from '../seals/seals.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
 import { betRequest, ticket } from './tickets.ts';
 

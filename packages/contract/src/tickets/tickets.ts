@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
-import { id, points, requiredText, success, time, wholeNumber } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
-import { sealNote } from '../seals/seal-note.ts';
+import { id, points, requiredText, success, time, wholeNumber } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { sealNote } from '../seals/seals.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';
 
 export const ticketLine = z.object({

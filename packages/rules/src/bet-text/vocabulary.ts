@@ -1,4 +1,4 @@
-import { SUITS } from '../games/cards.ts';
+import { SUITS } from '../games/catalogue.ts';
 import type { FamilyName } from '../games/catalogue.ts';
 import { listed } from '../games/families/parts.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';

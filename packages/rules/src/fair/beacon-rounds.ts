@@ -1,4 +1,4 @@
-// Separate from verify-beacon.ts, whose signature check needs a large library.
+// Separate from beacon-signature.ts, whose signature check needs a large library.
 
 const SECOND_MS = 1_000;
 /** Time for sealing and co-signing the ticket root between close and round. */

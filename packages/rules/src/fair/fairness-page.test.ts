@@ -20,7 +20,7 @@ import { paysInUnits, paysOf } from '../games/pays.ts';
 import { examineSeed } from './published-seed.ts';
 import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
 import type { SealedTickets, TicketReceipt } from './receipt.ts';
-import { beaconProblems } from './verify-beacon.ts';
+import { beaconProblems } from './beacon-signature.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');

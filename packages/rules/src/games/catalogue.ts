@@ -1,5 +1,20 @@
-import { cardFaces } from './cards.ts';
-import type { Color } from './cards.ts';
+export type Color = 'red' | 'black' | 'green';
+
+/** Panels call a suit the card's type. */
+export type Suit = 'spade' | 'heart' | 'diamond' | 'club';
+
+export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
+  { suit: 'spade', symbol: '♠', color: 'black' },
+  { suit: 'heart', symbol: '♥', color: 'red' },
+  { suit: 'diamond', symbol: '♦', color: 'red' },
+  { suit: 'club', symbol: '♣', color: 'black' },
+];
+
+/** Labels (`K♠`) and colors, one row per rank with four suits. */
+function cardFaces(ranks: readonly string[]): { labels: readonly string[]; colors: readonly Color[] } {
+  const cards = ranks.flatMap((rank) => SUITS.map(({ symbol, color }) => ({ label: rank + symbol, color })));
+  return { labels: cards.map((card) => card.label), colors: cards.map((card) => card.color) };
+}
 
 export const FAMILIES = ['numbers', 'roulette', 'triple', 'andarbahar', 'lottery3d', 'lottery4d', 'jodi'] as const;
 
@@ -144,3 +159,18 @@ export function builtInGame(gameId: string): BuiltInGame | undefined {
 
 /** Initial unit price: 1 point. */
 export const BUILT_IN_UNIT_PRICE = 100n;
+
+interface SampleGame {
+  readonly title: string;
+  readonly gameId: string;
+}
+
+/** In the specification's order. */
+export const SAMPLE_GAMES: readonly SampleGame[] = [
+  { title: 'Lucky 12 Coupon', gameId: 'luckycard12' },
+  { title: 'Lucky 16', gameId: 'luckycard16' },
+  { title: 'Triple Chance', gameId: 'triplefun' },
+  { title: 'Roulette', gameId: 'europeanroulette' },
+  { title: 'DusKaDum', gameId: 'duskadum' },
+  { title: 'Lucky 10 Coupon', gameId: 'lucky10fruit' },
+];

@@ -1,6 +1,4 @@
-import type { Color, Suit } from './cards.ts';
-import type { FamilyName } from './catalogue.ts';
-import type { ReturnMark } from './return-marks.ts';
+import type { Color, Suit, FamilyName } from './catalogue.ts';
 
 /** Uniform integer from 0 to n − 1, for n from 1 to 2^31. */
 export type Uniform = (n: number) => number;
@@ -104,3 +102,14 @@ export type GameRules = {
   /** E.g. `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
   readonly resultLabel: (result: Result) => string;
 };
+
+/** Fractions. Above the first, players win more than they stake; below the second, they get little back. */
+export const RETURN_BOUNDS = { above: 1, below: 0.7 } as const;
+
+/** Shown to operators, never to players. Null: no mark. */
+export type ReturnMark = keyof typeof RETURN_BOUNDS | null;
+
+export function returnMark(theoretical: number): ReturnMark {
+  if (theoretical > RETURN_BOUNDS.above) return 'above';
+  return theoretical < RETURN_BOUNDS.below ? 'below' : null;
+}

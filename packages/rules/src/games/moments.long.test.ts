@@ -3,7 +3,7 @@ import { boosterOdds } from '../fair/booster.ts';
 import { generateDraw } from '../fair/fair.ts';
 import { returnBand, winMoments } from './moments.ts';
 import { baseReturn } from './rules.ts';
-import { rulesOf, stakesOf } from './sampled-bets.ts';
+import { rulesOf, stakesOf } from '../../test/sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
 function shareInBand(gameId: string, draws: number): number {

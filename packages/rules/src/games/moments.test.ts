@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boosterOdds } from '../fair/booster.ts';
 import type { GameRules, Result } from './game-rules.ts';
 import { MOMENT_SCALE, returnBand, sideOfBand, winMoments } from './moments.ts';
-import { rulesOf, SAMPLED_BETS, stakesOf } from './sampled-bets.ts';
+import { rulesOf, SAMPLED_BETS, stakesOf } from '../../test/sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
 /** Every equally likely result. Groups without bets contribute only their first number, since all are equivalent. */

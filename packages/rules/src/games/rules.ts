@@ -1,5 +1,5 @@
 import { FAMILIES, builtInGame } from './catalogue.ts';
-import type { FamilyName, BuiltInGame } from './catalogue.ts';
+import type { FamilyName, BuiltInGame, Color } from './catalogue.ts';
 import { andarBaharRules } from './families/andar-bahar.ts';
 import { jodiRules } from './families/jodi.ts';
 import { lottery3dRules } from './families/lottery3d.ts';
@@ -9,7 +9,6 @@ import type { GameRules, Outcome, Head } from './game-rules.ts';
 import { withPays } from './pays.ts';
 import type { Pays } from './pays.ts';
 import { PAY_SCALE } from './game-rules.ts';
-import type { Color } from './cards.ts';
 import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './families/parts.ts';
 import { numberText, singleNumberRules } from './families/single-number.ts';
 

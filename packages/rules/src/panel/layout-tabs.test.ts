@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { betsOfSection, layoutTabs, sectionOfEach, sectionUnder } from './layout-tabs.ts';
-import { layoutOf } from './layout.ts';
+import { betsOfSection, layoutTabs, sectionOfEach, sectionUnder, layoutOf } from './layout.ts';
 import { rulesFor } from '../games/rules.ts';
 import type { GameIdentity } from '../games/rules.ts';
 

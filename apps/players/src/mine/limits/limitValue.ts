@@ -1,4 +1,4 @@
-import { hundredthsOf } from '@drawhouse/contract/frame/hundredths';
+import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';

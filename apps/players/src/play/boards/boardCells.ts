@@ -1,7 +1,6 @@
-import { SUITS } from '@drawhouse/rules/games/cards';
-import { layoutOf } from '@drawhouse/rules/panel/layout';
+import { SUITS } from '@drawhouse/rules/games/catalogue';
+import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
-import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import { betsToPick } from '../slip/betsToPick.ts';

@@ -1,4 +1,4 @@
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/hundredths';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';

@@ -1,4 +1,4 @@
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/hundredths';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import { pointsText } from '../../lib/amounts.ts';

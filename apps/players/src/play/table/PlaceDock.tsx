@@ -10,7 +10,7 @@ import { placementError, stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
 import { remainingLimits } from '../slip/remainingLimits.ts';
 import styles from './PlaceDock.module.css';
-import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import { useEffect } from 'react';
 import { onReconnect } from '../../lib/liveConnection.ts';
 import { call } from '../../lib/playerApi.ts';

@@ -1,4 +1,4 @@
-import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';

@@ -1,6 +1,6 @@
 import { commissionOf, DELETED } from '@drawhouse/contract/accounts/accounts';
 import type { Account, createBody, updateBody } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

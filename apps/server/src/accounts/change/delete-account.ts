@@ -1,4 +1,4 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';

@@ -1,6 +1,6 @@
 import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';

@@ -1,5 +1,5 @@
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
-import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf } from '@drawhouse/contract/core/primitives';
 import { safeParse } from 'zod/mini';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import { runCommand } from '../../activity/run-command.ts';

@@ -1,5 +1,5 @@
-import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { appendActivity, SYSTEM, percentWords } from '../../activity/append-activity.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { PARENT_LABEL } from '@drawhouse/contract/accounts/account-lists';
 import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { roleAbove } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleAbove } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';

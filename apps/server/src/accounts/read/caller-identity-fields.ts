@@ -1,8 +1,8 @@
-import { callerClaims } from '@drawhouse/contract/frame/caller';
-import type { CallerClaim, OwnAccount } from '@drawhouse/contract/frame/caller';
-import { ERRORS } from '@drawhouse/contract/frame/errors';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { callerClaims } from '@drawhouse/contract/core/caller';
+import type { CallerClaim, OwnAccount } from '@drawhouse/contract/core/caller';
+import { ERRORS } from '@drawhouse/contract/core/errors';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { Route } from '@drawhouse/contract/core/route';
 import type * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';

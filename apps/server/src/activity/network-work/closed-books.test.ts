@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, session } from '@drawhouse/contract/auth/auth';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { takeBreak } from '@drawhouse/contract/players/protection';
 import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

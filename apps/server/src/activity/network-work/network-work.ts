@@ -1,5 +1,5 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';

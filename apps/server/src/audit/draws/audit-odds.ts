@@ -1,4 +1,4 @@
-import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf } from '@drawhouse/contract/core/primitives';
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { Findings, LOGGED_AT } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';

@@ -1,4 +1,4 @@
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { builtInGame, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/games/catalogue';
 import { paysInUnits, paysOf } from '@drawhouse/rules/games/pays';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';

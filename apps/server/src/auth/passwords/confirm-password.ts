@@ -1,4 +1,4 @@
-import { ERRORS } from '@drawhouse/contract/frame/errors';
+import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import { lockIfPasswordUnchanged } from '../../accounts/read/own-account.ts';
 import { appendActivity } from '../../activity/append-activity.ts';

@@ -1,12 +1,11 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { changePassword, login } from '@drawhouse/contract/auth/auth';
-import { confirmPassword } from '@drawhouse/contract/auth/confirm';
+import { changePassword, confirmPassword, login } from '@drawhouse/contract/auth/auth';
 import { backupAddress, downloadBackup, exportBackup } from '@drawhouse/contract/backup/backups';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/frame/route';
+import { ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/core/route';
 import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { timeList } from '@drawhouse/contract/games/times';

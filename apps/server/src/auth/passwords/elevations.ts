@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
+import { ELEVATION_MINUTES } from '@drawhouse/contract/core/route';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -1,6 +1,6 @@
-import { ELEVATION_HEADER, PASSWORD_HEADER, RECENT_MINUTES, SENSITIVE_LEVELS } from '@drawhouse/contract/frame/route';
-import type { Route, SensitiveLevel } from '@drawhouse/contract/frame/route';
-import { needsElevation } from '@drawhouse/contract/frame/route-errors';
+import { ELEVATION_HEADER, PASSWORD_HEADER, RECENT_MINUTES, SENSITIVE_LEVELS } from '@drawhouse/contract/core/route';
+import type { Route, SensitiveLevel } from '@drawhouse/contract/core/route';
+import { needsElevation } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

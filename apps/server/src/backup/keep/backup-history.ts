@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { time } from '@drawhouse/contract/frame/primitives';
+import { time } from '@drawhouse/contract/core/primitives';
 import * as z from 'zod/mini';
 import { syncFolder, writeDurably } from '../../platform/db/embedded/durable-file.ts';
 import { readSmall } from '../take/plain-file.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import type { Logger } from 'pino';
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import { lastTimeOf } from '../../config/backup-settings.ts';

@@ -1,5 +1,5 @@
 import type { BackupPlan } from '../../config/backup-settings.ts';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import type { WorkState } from '../../activity/network-work/network-work.ts';
 import { timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';

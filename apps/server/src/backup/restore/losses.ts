@@ -1,6 +1,6 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { changeOf } from '../../activity/append-activity.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { keepGames, LoggedLimits, LoggedSetting } from '../../games/catalogue/copy-games.ts';
 import { post } from '../../ledger/post.ts';
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { concernsNetwork } from '../backup-tables.ts';
 
 export interface Exchange {

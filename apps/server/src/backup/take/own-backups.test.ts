@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@drawhouse/contract/backup/backups';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
-import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/sign-beacon';
+import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
 

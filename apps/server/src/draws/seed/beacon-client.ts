@@ -1,6 +1,6 @@
 import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
-import { isRoundSignature } from '@drawhouse/rules/fair/verify-beacon';
+import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import type { BeaconAddress } from '../../config/beacon-settings.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/time/clock.ts';

@@ -5,7 +5,7 @@ import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { examineSeed } from '@drawhouse/rules/fair/published-seed';
-import { beaconProblems } from '@drawhouse/rules/fair/verify-beacon';
+import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';

@@ -1,4 +1,4 @@
-import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
+import { NO_DRAW } from '@drawhouse/contract/core/errors';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId, idsAmong } from '../../platform/db/sql/uuids.ts';

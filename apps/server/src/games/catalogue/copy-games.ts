@@ -1,4 +1,4 @@
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { Tx } from '../../platform/db/database.ts';

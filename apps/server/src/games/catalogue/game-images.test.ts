@@ -5,7 +5,7 @@ import { timeList } from '@drawhouse/contract/games/times';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import sharp from 'sharp';
-import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
+import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { As, Network, Reply } from '../../../test/harness.ts';

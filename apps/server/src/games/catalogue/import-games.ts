@@ -1,5 +1,5 @@
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
-import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf } from '@drawhouse/contract/core/primitives';
 import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
-import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange } from '../../activity/append-activity.ts';

@@ -1,6 +1,6 @@
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable } from '../../platform/db/database.ts';

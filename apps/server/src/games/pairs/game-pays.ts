@@ -1,6 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { CallError } from '../../platform/http/http-errors.ts';

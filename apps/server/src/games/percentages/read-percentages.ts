@@ -1,4 +1,4 @@
-import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf } from '@drawhouse/contract/core/primitives';
 import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percentages';
 import { boosterMean } from '@drawhouse/rules/fair/booster';
 import { returnBand } from '@drawhouse/rules/games/moments';

@@ -1,7 +1,7 @@
 import { NO_WIN_PERCENTAGE } from '@drawhouse/contract/games/percentages';
 import type { setPercentages } from '@drawhouse/contract/games/percentages';
-import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { percentHundredthsOf, percentOf } from '@drawhouse/contract/core/primitives';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import { mostWinPercentage } from '@drawhouse/rules/fair/booster';
 import { baseReturn } from '@drawhouse/rules/games/rules';
 import type { Actor } from '../../accounts/authority.ts';

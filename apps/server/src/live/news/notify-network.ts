@@ -1,5 +1,5 @@
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Services } from '../../platform/services.ts';
 import { readNetworkGames } from '../../draws/schedule/network-games.ts';
 import { playerWallets } from '../../ledger/wallets.ts';

@@ -11,7 +11,7 @@ import { refuse, tellRefusal } from '../sockets/live-socket.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import type { SocketRefusals } from '../sockets/socket-calls.ts';
-import { requiredText } from '@drawhouse/contract/frame/primitives';
+import { requiredText } from '@drawhouse/contract/core/primitives';
 import type { PlayerNews } from '../news/player-news.ts';
 
 const JOINS = { perSecond: 5, burst: 30 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GameNews } from '@drawhouse/contract/players/player-live';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { NetworkGame } from '../../draws/schedule/network-games.ts';
 import { limitsOfPair } from '../../games/pairs/game-limits.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
-import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
 import { paysOf } from '@drawhouse/rules/games/pays';
 import type { GameRules } from '@drawhouse/rules/games/rules';

@@ -1,7 +1,7 @@
 import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
 import type { liveTables, LiveTable } from '@drawhouse/contract/live/live-tables';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
 import type { Actor } from '../../accounts/authority.ts';

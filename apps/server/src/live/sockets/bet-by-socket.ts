@@ -1,5 +1,5 @@
 import type { BetAnswer, BetsAnswer } from '@drawhouse/contract/live/live';
-import type { RouteParsed } from '@drawhouse/contract/frame/route';
+import type { RouteParsed } from '@drawhouse/contract/core/route';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { placedText, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../../auth/sessions/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '@drawhouse/contract/frame/primitives';
+import type { Failure } from '@drawhouse/contract/core/primitives';
 import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { PlayerEvents } from '@drawhouse/contract/players/player-live';
 import type { Server, Socket } from 'socket.io';

@@ -33,7 +33,7 @@ import type { SocketGate } from './socket-gate.ts';
 import { createSocketCalls, createSocketRefusals } from './socket-calls.ts';
 import type { SocketRefusals } from './socket-calls.ts';
 import type { WalletListener } from '../news/wallet-news.ts';
-import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 
 const SIGN_IN_WITHIN_MS = 10_000;
 

@@ -5,7 +5,7 @@ import { tenths } from '../../platform/http/limits/call-sums.ts';
 import type { CallSums } from '../../platform/http/limits/call-sums.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import type { LiveSocket } from './live-socket.ts';
-import type { Failure } from '@drawhouse/contract/frame/primitives';
+import type { Failure } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';

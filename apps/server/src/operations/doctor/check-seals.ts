@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { opensNoDraw } from '../../liability/negative-tables.ts';
 import type { NegativeNetwork } from '../../liability/negative-tables.ts';
 import { fault, ok, warning } from './findings.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { latestLogTime } from '../../activity/append-activity.ts';
 import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';

@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';

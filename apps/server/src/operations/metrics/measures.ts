@@ -1,5 +1,5 @@
 import { Histogram, Registry } from '@prometheus-io/client';
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { DrawObserver } from '../../draws/schedule/draw-workers.ts';
 import type { HearAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { LogController } from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { timeList } from '@drawhouse/contract/games/times';
 import sharp from 'sharp';
-import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
+import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { decodeImage } from '../../games/catalogue/decode-image.ts';

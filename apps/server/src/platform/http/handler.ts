@@ -1,8 +1,8 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/frame/route';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
 import type { TakeFile } from './request/multipart-body.ts';
 import type { ReadPlain } from './request/validate.ts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 
 export interface Origin {
   readonly url: string;

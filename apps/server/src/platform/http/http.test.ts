@@ -1,6 +1,5 @@
-import { ERRORS } from '@drawhouse/contract/frame/errors';
-import type { Route } from '@drawhouse/contract/frame/route';
-import { generalErrorsOf } from '@drawhouse/contract/frame/route-errors';
+import { ERRORS, generalErrorsOf } from '@drawhouse/contract/core/errors';
+import type { Route } from '@drawhouse/contract/core/route';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, FIRST_SUPERADMIN } from '../../compose/app.ts';

@@ -1,9 +1,8 @@
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
-import { ERRORS } from '@drawhouse/contract/frame/errors';
-import { failure } from '@drawhouse/contract/frame/primitives';
-import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/frame/route';
-import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/frame/route';
-import { errorsOf, needsElevation } from '@drawhouse/contract/frame/route-errors';
+import { ERRORS, errorsOf, needsElevation } from '@drawhouse/contract/core/errors';
+import { failure } from '@drawhouse/contract/core/primitives';
+import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/core/route';
+import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/core/route';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import * as z from 'zod/mini';
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { success } from '@drawhouse/contract/frame/primitives';
-import { route } from '@drawhouse/contract/frame/route';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import { success } from '@drawhouse/contract/core/primitives';
+import { route } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

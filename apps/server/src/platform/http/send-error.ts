@@ -1,8 +1,7 @@
-import { ERRORS } from '@drawhouse/contract/frame/errors';
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
-import type { Route } from '@drawhouse/contract/frame/route';
-import { errorsOf } from '@drawhouse/contract/frame/route-errors';
+import { ERRORS, errorsOf } from '@drawhouse/contract/core/errors';
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { CALL_FAILED } from './call-log.ts';

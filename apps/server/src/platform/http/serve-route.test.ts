@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { CSV_TYPE } from '@drawhouse/contract/frame/media-types';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { CSV_TYPE } from '@drawhouse/contract/core/file-format';
+import type { Route } from '@drawhouse/contract/core/route';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';

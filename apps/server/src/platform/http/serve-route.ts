@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
-import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { ABOUT_HEADER } from '@drawhouse/contract/core/list-file';
+import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

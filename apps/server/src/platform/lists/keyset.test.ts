@@ -1,6 +1,6 @@
-import { END, list } from '@drawhouse/contract/frame/list';
+import { END, list } from '@drawhouse/contract/core/list';
 import { timedCursor } from '../../../../../packages/contract/src/reports/transactions.ts';
-import type { List } from '@drawhouse/contract/frame/list';
+import type { List } from '@drawhouse/contract/core/list';
 import { sql } from '../db/sql/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

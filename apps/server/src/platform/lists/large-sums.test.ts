@@ -1,7 +1,7 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
-import { hundredthsIn, parseExactly } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, parseExactly } from '@drawhouse/contract/core/primitives';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';

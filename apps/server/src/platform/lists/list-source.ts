@@ -1,6 +1,6 @@
-import type { List, ListRow } from '@drawhouse/contract/frame/list';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { RouteParsed } from '@drawhouse/contract/frame/route';
+import type { List, ListRow } from '@drawhouse/contract/core/list';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
 import type { Predicate } from '../db/predicate.ts';

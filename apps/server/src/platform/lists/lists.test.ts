@@ -1,9 +1,9 @@
-import { END, valueOf } from '@drawhouse/contract/frame/list';
-import type { CellValue, List } from '@drawhouse/contract/frame/list';
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
-import { fileCellOf, fileColumns } from '@drawhouse/contract/frame/list-file';
-import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { END, valueOf } from '@drawhouse/contract/core/list';
+import type { CellValue, List } from '@drawhouse/contract/core/list';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
+import { fileCellOf, fileColumns } from '@drawhouse/contract/core/list-file';
+import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { END } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
 import type { Queryable } from '../db/database.ts';
 import { allOf, sql } from '../db/sql/sql.ts';
 import type { Sql } from '../db/sql/sql.ts';

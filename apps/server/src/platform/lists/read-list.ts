@@ -1,5 +1,5 @@
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
-import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../db/database.ts';
 import type { Readable, Sql } from '../db/sql/sql.ts';
 import { containing, allOf, sql } from '../db/sql/sql.ts';

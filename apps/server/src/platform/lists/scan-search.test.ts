@@ -1,4 +1,4 @@
-import { END } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
 import * as fc from 'fast-check';
 import { sql } from '../db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { END } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
 import type { Queryable, Reader } from '../db/database.ts';
 import { sql } from '../db/sql/sql.ts';
 import type { Sql } from '../db/sql/sql.ts';

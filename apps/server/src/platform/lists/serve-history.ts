@@ -1,5 +1,5 @@
-import { END } from '@drawhouse/contract/frame/list';
-import type { ListRow } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
+import type { ListRow } from '@drawhouse/contract/core/list';
 import type { Queryable } from '../db/database.ts';
 import type { Readable, Sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';

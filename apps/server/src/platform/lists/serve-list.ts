@@ -1,6 +1,6 @@
-import type { FileFormat } from '@drawhouse/contract/frame/list';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { FileFormat } from '@drawhouse/contract/core/list';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Route } from '@drawhouse/contract/core/route';
 import type { Reader } from '../db/database.ts';
 import { containing, allOf } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,9 @@
-import { aboutFile, aboutProperties } from '@drawhouse/contract/frame/file-about';
-import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
-import { TOTAL } from '@drawhouse/contract/frame/list';
-import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
-import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import { xlsxCell } from '@drawhouse/contract/frame/xlsx-text';
+import { aboutFile, aboutProperties, fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/core/list-file';
+import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
+import { TOTAL } from '@drawhouse/contract/core/list';
+import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/core/list';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { xlsxCell } from '@drawhouse/contract/core/file-format';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';

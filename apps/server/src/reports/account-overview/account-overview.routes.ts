@@ -1,5 +1,5 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';

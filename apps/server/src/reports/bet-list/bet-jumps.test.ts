@@ -1,6 +1,6 @@
 import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { TestApp } from '../../../test/harness.ts';

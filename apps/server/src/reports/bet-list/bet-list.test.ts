@@ -1,7 +1,7 @@
 import { betList, loadGames, loadUsers, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

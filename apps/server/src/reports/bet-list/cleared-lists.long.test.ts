@@ -1,11 +1,11 @@
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
-import { END } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import type { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import type { RouteParsed } from '@drawhouse/contract/frame/route';
+import type { RouteParsed } from '@drawhouse/contract/core/route';
 import * as fc from 'fast-check';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

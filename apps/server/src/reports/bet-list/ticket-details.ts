@@ -1,6 +1,6 @@
 import { NO_TICKET_DATA } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -4,7 +4,7 @@ import { payCommissions } from '@drawhouse/contract/credit/payouts';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { statement } from '@drawhouse/contract/credit/statement';
-import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

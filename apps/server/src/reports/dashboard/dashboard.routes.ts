@@ -1,7 +1,7 @@
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { DashboardChild, PartOfDay } from '@drawhouse/contract/reports/dashboard';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/read/online-sessions.ts';

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { find, FIND_MOST } from '@drawhouse/contract/reports/find';
 import type { Found } from '@drawhouse/contract/reports/find';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';

@@ -1,5 +1,5 @@
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { countInNetworks, searchOf } from '../../accounts/read/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/read/online-sessions.ts';

@@ -5,7 +5,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
-import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';

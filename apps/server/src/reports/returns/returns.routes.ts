@@ -1,4 +1,4 @@
-import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';

@@ -1,7 +1,7 @@
 import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notBelow } from '../../accounts/authority.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';

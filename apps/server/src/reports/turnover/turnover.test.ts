@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
-import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';

@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { appendActivity, SYSTEM, balanceChange } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';

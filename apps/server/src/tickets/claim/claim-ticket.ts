@@ -1,5 +1,5 @@
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { balanceChange } from '../../activity/append-activity.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair/fair';
 import type { KeyBounds } from '../../api-keys/key-bounds.ts';

@@ -1,5 +1,5 @@
 import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';

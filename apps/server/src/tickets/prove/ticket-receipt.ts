@@ -1,5 +1,5 @@
 import type { fairPaper, fairTicket } from '@drawhouse/contract/tickets/tickets';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import { digestedLines } from '@drawhouse/rules/fair/fair';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -8,7 +8,7 @@ import {
   playerTickets,
   TICKETS_SHOWN_DAYS,
 } from '@drawhouse/contract/tickets/tickets';
-import type { RouteInput } from '@drawhouse/contract/frame/route';
+import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';

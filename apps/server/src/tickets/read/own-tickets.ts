@@ -1,7 +1,7 @@
 import { TICKETS_SHOWN_DAYS } from '@drawhouse/contract/tickets/tickets';
 import type { PlayerTicket, playerTicketOf, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { RouteParsed, RouteResult } from '@drawhouse/contract/frame/route';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { RouteParsed, RouteResult } from '@drawhouse/contract/core/route';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { linesOf } from '@drawhouse/rules/games/ticket-lines';

@@ -1,5 +1,5 @@
 import type { printTicket as printRoute } from '@drawhouse/contract/tickets/tickets';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Actor } from '../../accounts/authority.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -1,4 +1,4 @@
-import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { pointsText } from '@drawhouse/contract/core/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { runningWorst } from '@drawhouse/rules/games/worst-result';

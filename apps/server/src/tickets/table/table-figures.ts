@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { headsAboveStake } from '@drawhouse/rules/games/rules';

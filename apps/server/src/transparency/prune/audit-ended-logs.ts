@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { originOf } from '@drawhouse/tlog/log-origins';
-import { tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { originOf } from '@drawhouse/tlog/checkpoints';
+import { tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { Findings } from '../../audit/audit-check.ts';
 import type { Check } from '../../audit/audit-check.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { logNameOf } from '@drawhouse/tlog/log-origins';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { logNameOf } from '@drawhouse/tlog/checkpoints';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { readTile } from '../seal/seal-files.ts';
 import { logBefore } from '../seal/seal-heads.ts';
 import type { SealLog } from '../seal/seal-log.ts';

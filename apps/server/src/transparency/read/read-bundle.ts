@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
-import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
+import type { Tile } from '@drawhouse/tlog/tiles';
 import { tileFiles } from '../seal/seal-files.ts';
 
 export interface LogToRead {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { isAhead } from '../read/read-written.ts';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { checkpointOf, readState, requireSigned } from './seal-state.ts';

@@ -1,4 +1,4 @@
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { join } from 'node:path';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
@@ -9,7 +9,7 @@ import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import type { LogState } from '@drawhouse/tlog/signed-states';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
-import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import { tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';

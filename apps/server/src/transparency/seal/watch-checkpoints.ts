@@ -1,5 +1,4 @@
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { logNameOf } from '@drawhouse/tlog/log-origins';
+import { parseCheckpoint, logNameOf } from '@drawhouse/tlog/checkpoints';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Database } from '../../platform/db/database.ts';

@@ -18,9 +18,8 @@ import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
 import { readWitnessed } from '../witness/seal-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
-import { originOf } from '@drawhouse/tlog/log-origins';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 

@@ -1,7 +1,7 @@
 import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
-import { PRUNED_LINE, readPruned } from '@drawhouse/rules/records/pruned-bundle-record';
+import { PRUNED_LINE, readPruned } from '@drawhouse/rules/records/cleared-records';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
-import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { rootOfFull } from '../read/read-bundle.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';

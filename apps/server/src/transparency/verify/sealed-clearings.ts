@@ -4,7 +4,7 @@ import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
-import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';

@@ -1,5 +1,5 @@
 import { fetchUserById } from '@drawhouse/contract/accounts/account-children';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';

@@ -1,4 +1,4 @@
-import { ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { describe, expect, test } from 'vitest';
 import { ownStatementPath, panelPath } from '../../lib/paths.ts';
 import { STAFF_PAGES } from '../staffPages.ts';

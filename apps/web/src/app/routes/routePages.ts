@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { FunctionComponent } from 'react';
 import { lazyPage } from '../../lib/lazyParts.ts';
 import { findStaffPage } from '../staffPages.ts';

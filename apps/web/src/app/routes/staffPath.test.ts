@@ -1,5 +1,5 @@
-import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { describe, expect, test } from 'vitest';
 import type { AccountAction } from '../../lib/paths.ts';
 import {

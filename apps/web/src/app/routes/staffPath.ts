@@ -1,5 +1,5 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { roleBelow } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow } from '@drawhouse/contract/core/primitives';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';

@@ -1,4 +1,4 @@
-import type { LivePair } from '@drawhouse/contract/games/live-pairs';
+import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { confirmPassword } from '@drawhouse/contract/auth/confirm';
-import { keepElevation } from '@drawhouse/session/page-elevation';
+import { confirmPassword } from '@drawhouse/contract/auth/auth';
+import { keepElevation } from '@drawhouse/session/api-client';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../../lib/server/api.ts';

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-fetch';
+import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../../lib/server/api.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { useRouterState } from '@tanstack/react-router';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useSyncExternalStore } from 'react';

@@ -1,6 +1,6 @@
-import type { LivePair } from '@drawhouse/contract/games/live-pairs';
+import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import { hasAllWords } from '../../lib/format/hasAllWords.ts';
-import { livePairs } from '@drawhouse/contract/games/live-pairs';
+import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';

@@ -1,12 +1,11 @@
 import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { keepElevation } from '@drawhouse/session/page-elevation';
-import { readRole } from '@drawhouse/session/persisted-session';
+import { keepElevation } from '@drawhouse/session/api-client';
+import { readRole } from '@drawhouse/session/session-storage';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { useSignOutReason } from '../../lib/session/session.ts';
+import { useSignOutReason, getSessionEnd, startSession } from '../../lib/session/session.ts';
 import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
-import { getSessionEnd, startSession } from '../../lib/session/session.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useNavigation } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';

@@ -1,6 +1,6 @@
 import { deleteBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';

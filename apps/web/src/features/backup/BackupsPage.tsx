@@ -1,6 +1,6 @@
 import { listBackups } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';

@@ -1,8 +1,8 @@
 import { username } from '@drawhouse/contract/accounts/accounts';
 import { backupLosses, importBackup } from '@drawhouse/contract/backup/backups';
 import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { formatCount, formatDateTime } from '../../lib/format/format.ts';
 
 export interface FailureWords {

@@ -5,7 +5,7 @@ import {
   exportBackup,
   transferBackup,
 } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import type { CallOptions } from '@drawhouse/session/api-client';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/server/api.ts';
 import { ErrorState } from '../../ui/page/PageStates.tsx';

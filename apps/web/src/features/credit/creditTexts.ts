@@ -1,5 +1,5 @@
 import { commonTexts } from '../../commonTexts.ts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 
 export const creditTexts = {
   ...commonTexts.credit,

@@ -1,7 +1,7 @@
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { formatExactTime, formatSecond, addPoints } from '../../lib/format/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import { commonTexts } from '../../commonTexts.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 
 export type Wallet = 'credit' | 'commission' | 'winnings';
 

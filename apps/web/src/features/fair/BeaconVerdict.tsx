@@ -1,4 +1,4 @@
-import { beaconProblems } from '@drawhouse/rules/fair/verify-beacon';
+import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import { withProblems } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { DrawVerdict } from './DrawVerdict.tsx';

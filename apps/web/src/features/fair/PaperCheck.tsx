@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';

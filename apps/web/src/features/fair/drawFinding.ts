@@ -7,7 +7,7 @@ import { fairTexts } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
 import { isFinished } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/fair/merkle';
 import { formatHex } from './fairFormat.ts';

@@ -1,5 +1,5 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 
 export type FairDraw = RouteAnswer<typeof fairDraw>;
 

@@ -1,4 +1,4 @@
-import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
+import { NO_DRAW } from '@drawhouse/contract/core/errors';
 
 export interface VerdictText {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../../firstTexts.ts';
-import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
+import { INVALID_BALANCE } from '@drawhouse/contract/games/game-pair';
 import { liveTexts } from '../../features/live/liveTexts.ts';
 import { accountFormTexts as accounts } from '../../features/accounts/edit/accountFormTexts.ts';
 import { creditTexts as credit } from '../../features/credit/creditTexts.ts';

@@ -1,5 +1,5 @@
-import { ExactPoints, hundredthsIn, pointsText } from '@drawhouse/contract/frame/hundredths';
-import { hundredthsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { ExactPoints, hundredthsIn, pointsText } from '@drawhouse/contract/core/hundredths';
+import { hundredthsOf, sumPoints } from '@drawhouse/contract/core/primitives';
 
 const MINUS = '\u2212';
 

@@ -1,5 +1,5 @@
-import { RETURN_BOUNDS } from '@drawhouse/rules/games/return-marks';
-import type { ReturnMark } from '@drawhouse/rules/games/return-marks';
+import { RETURN_BOUNDS } from '@drawhouse/rules/games/game-rules';
+import type { ReturnMark } from '@drawhouse/rules/games/game-rules';
 import { highestReturn } from '@drawhouse/contract/games/games';
 import { formatPoints } from './format.ts';
 

@@ -1,4 +1,4 @@
-import { between, choice, onDay, pointsBetween } from '@drawhouse/contract/frame/list-filters';
+import { between, choice, onDay, pointsBetween } from '@drawhouse/contract/core/list-filters';
 import { expect, test } from 'vitest';
 import { filterErrors, filterText, plainAmount } from './filterText.ts';
 

@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { formatCalendarDay, formatPoints } from '../format/format.ts';
 import { namesOf } from './listUrl.ts';
 import type { ListState } from './listUrl.ts';

@@ -1,4 +1,4 @@
-import { END } from '@drawhouse/contract/frame/list';
+import { END } from '@drawhouse/contract/core/list';
 import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
 import type { ListChange, UrlList, ListState } from './listUrl.ts';
 

@@ -1,6 +1,6 @@
-import { id, points, time } from '@drawhouse/contract/frame/primitives';
-import { list } from '@drawhouse/contract/frame/list';
-import { between, byId, choice, onDay, period, pointsBetween } from '@drawhouse/contract/frame/list-filters';
+import { id, points, time } from '@drawhouse/contract/core/primitives';
+import { list } from '@drawhouse/contract/core/list';
+import { between, byId, choice, onDay, period, pointsBetween } from '@drawhouse/contract/core/list-filters';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';

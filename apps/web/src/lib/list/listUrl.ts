@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { withSearch } from '../paths.ts';
 import { instantsOf, readDay, readPeriod, resolvePeriod } from '../format/periods.ts';
 import type { Day, DayRange, PeriodId } from '../format/periods.ts';

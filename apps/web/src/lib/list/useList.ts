@@ -1,5 +1,5 @@
-import type { ListColumn } from '@drawhouse/contract/frame/list';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import type { ListColumn } from '@drawhouse/contract/core/list';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';

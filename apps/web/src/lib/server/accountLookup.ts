@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { findAllUsers } from '@drawhouse/contract/reports/transactions';
 import type { ReportUser } from '@drawhouse/contract/reports/transactions';
 import { useDebouncedValue } from '@mantine/hooks';

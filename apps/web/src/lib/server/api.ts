@@ -1,6 +1,6 @@
-import { BUILD_HEADER } from '@drawhouse/contract/frame/route';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
-import { needsElevation } from '@drawhouse/contract/frame/route-errors';
+import { BUILD_HEADER } from '@drawhouse/contract/core/route';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
+import { needsElevation } from '@drawhouse/contract/core/errors';
 import { createApiClient } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';

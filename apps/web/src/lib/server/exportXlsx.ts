@@ -1,8 +1,7 @@
-import { aboutProperties } from '@drawhouse/contract/frame/file-about';
-import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
-import type { CellValue, ListFile } from '@drawhouse/contract/frame/list';
-import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
-import { xlsxCell } from '@drawhouse/contract/frame/xlsx-text';
+import { aboutProperties } from '@drawhouse/contract/core/list-file';
+import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
+import type { CellValue, ListFile } from '@drawhouse/contract/core/list';
+import { XLSX_TYPE, xlsxCell } from '@drawhouse/contract/core/file-format';
 import { saveFile } from './saveFile.ts';
 
 export interface SheetColumn {

@@ -1,5 +1,5 @@
 import { backupProgress } from '@drawhouse/contract/backup/backups';
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { call } from './api.ts';

@@ -1,6 +1,6 @@
 import { session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
 import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
-import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { sessionFetchFailure } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../server/api.ts';
 import { endSession, getSession, updateSession, useSession } from './session.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountSearch } from '../../lib/server/accountLookup.ts';

@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { FormEvent } from 'react';

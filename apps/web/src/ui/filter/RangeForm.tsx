@@ -1,4 +1,4 @@
-import { period as periodFilter } from '@drawhouse/contract/frame/list-filters';
+import { period as periodFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent } from 'react';

@@ -1,5 +1,5 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import classes from './WorkProgress.module.css';
 import type { ComponentProps } from 'react';
 

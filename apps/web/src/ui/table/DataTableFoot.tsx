@@ -1,4 +1,4 @@
-import { TOTAL } from '@drawhouse/contract/frame/list';
+import { TOTAL } from '@drawhouse/contract/core/list';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { DataColumn } from './dataColumn.ts';

@@ -1,5 +1,5 @@
 import type { DataSort, CellValue, DataColumn } from './dataColumn.ts';
-import { ExactPoints } from '@drawhouse/contract/frame/hundredths';
+import { ExactPoints } from '@drawhouse/contract/core/hundredths';
 
 export interface TableState<Row> {
   readonly of: readonly Row[];

@@ -1,4 +1,4 @@
-import { SUITS } from '../cards.ts';
+import { SUITS } from '../catalogue.ts';
 import type { BetLine, CardResult, GameRules, Head, Outcome, ParsedBet, Result } from '../game-rules.ts';
 import {
   MAX_BOOSTER,

@@ -1,6 +1,5 @@
-import { PAY_SCALE } from '../game-rules.ts';
+import { PAY_SCALE, returnMark } from '../game-rules.ts';
 import type { Bet, BetLine, BetReturn, GameRules, Head, Refusal } from '../game-rules.ts';
-import { returnMark } from '../return-marks.ts';
 
 /** Booster options (docs/spec/game-operations.md §9); lottery: 3D, 4D and jodi. */
 export const MAX_BOOSTER = 20;

@@ -1,5 +1,5 @@
-import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
-import type { Route } from '@drawhouse/contract/frame/route';
+import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from '../request/address.ts';
 import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler.ts';

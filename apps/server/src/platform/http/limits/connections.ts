@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import type { Logger } from 'pino';
 import { addressIn, addressKey } from '../request/address.ts';
 import { CALL } from '../call-log.ts';

@@ -1,4 +1,4 @@
-import type { RouteFiles } from '@drawhouse/contract/frame/route';
+import type { RouteFiles } from '@drawhouse/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { CallError } from '../http-errors.ts';
 

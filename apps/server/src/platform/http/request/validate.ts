@@ -1,4 +1,4 @@
-import type { Route } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/core/route';
 import type * as z from 'zod/mini';
 import { CallError } from '../http-errors.ts';
 

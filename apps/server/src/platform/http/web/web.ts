@@ -1,6 +1,6 @@
 import { randomBytes, createHash } from 'node:crypto';
 import { relative, join } from 'node:path';
-import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
 import staticFiles from '@fastify/static';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove, roleBelow } from '@drawhouse/contract/frame/primitives';
+import { roleAbove, roleBelow } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ComponentType } from 'react';
@@ -24,7 +24,7 @@ import { childLists } from '@drawhouse/contract/accounts/account-lists';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { AccountList } from '../list/AccountList.tsx';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove, percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { roleAbove, percentHundredthsOf, percentOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../../commonTexts.ts';

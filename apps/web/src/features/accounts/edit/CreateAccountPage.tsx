@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import { roleAbove } from '@drawhouse/contract/core/primitives';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

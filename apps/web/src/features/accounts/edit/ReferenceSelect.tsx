@@ -1,5 +1,5 @@
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Select } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorMessage } from '../../../lib/server/api.ts';

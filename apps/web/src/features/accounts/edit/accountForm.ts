@@ -1,5 +1,5 @@
 import { createBody, DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import type { Level } from '../../../commonTexts.ts';

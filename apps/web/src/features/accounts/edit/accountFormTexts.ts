@@ -1,4 +1,4 @@
-import type { Role } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/core/roles';
 import { SOMETHING_WENT_WRONG } from '../../../firstTexts.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';

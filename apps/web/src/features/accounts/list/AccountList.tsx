@@ -16,7 +16,7 @@ import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';

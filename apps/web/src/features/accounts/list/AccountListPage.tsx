@@ -1,5 +1,5 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import { roleAbove } from '@drawhouse/contract/core/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { accountPath, addPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';

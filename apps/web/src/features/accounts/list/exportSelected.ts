@@ -1,7 +1,6 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { aboutFile } from '@drawhouse/contract/frame/file-about';
-import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
+import { aboutFile, fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/core/list-file';
 import { exportXlsx } from '../../../lib/server/exportXlsx.ts';
 import { formatSheetTime } from '../../../lib/format/format.ts';
 import type { Level } from '../../../commonTexts.ts';

@@ -1,6 +1,6 @@
 import { changeGame, NO_GAME, oneGame } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
-import { id as anId } from '@drawhouse/contract/frame/primitives';
+import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -1,6 +1,6 @@
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import { Checkbox, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

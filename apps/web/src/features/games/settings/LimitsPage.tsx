@@ -1,6 +1,6 @@
 import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { notifications } from '@mantine/notifications';
 import { call } from '../../../lib/server/api.ts';
 import { formatPoints } from '../../../lib/format/format.ts';

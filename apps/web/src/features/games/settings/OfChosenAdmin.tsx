@@ -1,7 +1,7 @@
 import type { listBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { listLimits } from '@drawhouse/contract/games/limits';
-import { livePairs } from '@drawhouse/contract/games/live-pairs';
-import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import { livePairs } from '@drawhouse/contract/games/game-pair';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Percentage } from '@drawhouse/contract/games/percentages';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';

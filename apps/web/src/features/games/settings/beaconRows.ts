@@ -1,5 +1,5 @@
 import type { listBeacons, GameBeacons } from '@drawhouse/contract/games/game-beacons';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { cellName } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 

@@ -1,5 +1,5 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
-import { returnMark } from '@drawhouse/rules/games/return-marks';
+import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { formatCount, formatDateTime } from '../../../lib/format/format.ts';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';

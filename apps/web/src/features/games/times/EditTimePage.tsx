@@ -1,6 +1,6 @@
 import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
-import { id as anId } from '@drawhouse/contract/frame/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { id as anId } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -1,7 +1,6 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
-import { layoutOf } from '@drawhouse/rules/panel/layout';
-import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
+import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameIdentity } from '@drawhouse/rules/games/rules';
 import { winHundredths } from '@drawhouse/rules/games/wins';

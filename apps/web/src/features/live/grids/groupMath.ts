@@ -1,9 +1,8 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { cutoffHundredths } from '@drawhouse/rules/panel/cutoff';
-import type { PanelSection, Selection } from '@drawhouse/rules/panel/layout';
-import { betsOfSection } from '@drawhouse/rules/panel/layout-tabs';
-import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
+import { cutoffHundredths } from '@drawhouse/rules/panel/panel-figures';
+import type { PanelSection, Selection, LayoutTab } from '@drawhouse/rules/panel/layout';
+import { betsOfSection } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { sectionRows } from './grid.ts';
 import { consequence } from '../panel/panelMath.ts';

@@ -1,4 +1,4 @@
-import { sectionOfEach } from '@drawhouse/rules/panel/layout-tabs';
+import { sectionOfEach } from '@drawhouse/rules/panel/layout';
 import { useCallback, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';

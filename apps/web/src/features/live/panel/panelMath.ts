@@ -1,6 +1,6 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsIn, percentHundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, percentHundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/games/rules';
 import { paidBy } from '@drawhouse/rules/games/wins';

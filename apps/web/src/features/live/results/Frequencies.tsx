@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { liveFrequencies } from '@drawhouse/contract/live/live-results';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -8,7 +8,7 @@ import { formatMoment } from '../liveFormat.ts';
 import { resultTexts } from '../liveTexts.ts';
 import classes from './ResultSums.module.css';
 import { liveResult } from '@drawhouse/contract/live/live-results';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';

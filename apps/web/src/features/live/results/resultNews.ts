@@ -1,6 +1,6 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { liveResult } from '@drawhouse/contract/live/live-results';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { resultText } from '../panel/panelMath.ts';

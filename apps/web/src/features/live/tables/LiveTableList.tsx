@@ -1,5 +1,5 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Skeleton } from '@mantine/core';
 import { LiveTableRow } from './LiveTableRow.tsx';
 import { liveTableKey, AS } from './liveTables.ts';

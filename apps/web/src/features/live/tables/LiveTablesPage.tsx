@@ -18,7 +18,7 @@ import { liveTablesTexts } from './liveTablesTexts.ts';
 import { useLiveTables } from './useLiveTables.ts';
 import classes from './LiveTablesPage.module.css';
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { formatCount } from '../../../lib/format/format.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';

@@ -1,5 +1,5 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
-import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
 import { hasAllWords } from '../../../lib/format/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 

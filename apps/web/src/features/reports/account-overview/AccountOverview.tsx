@@ -1,8 +1,8 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { betList, winLossOf } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { NO_TICKET_DATA, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';

@@ -1,6 +1,6 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format/format.ts';

@@ -1,9 +1,9 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
-import { choice } from '@drawhouse/contract/frame/list-filters';
-import { ROLE_NAMES } from '@drawhouse/contract/frame/roles';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { choice } from '@drawhouse/contract/core/list-filters';
+import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconCoins } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../../lib/list/listUrl.ts';

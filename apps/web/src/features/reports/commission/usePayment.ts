@@ -1,6 +1,6 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins, IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 
 const LIVE_EVERY_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { roleBelow } from '@drawhouse/contract/frame/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { roleBelow } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { addPath, creditPath, listPath } from '../../../lib/paths.ts';
 import { commonTexts } from '../../../commonTexts.ts';

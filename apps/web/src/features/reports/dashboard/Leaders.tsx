@@ -1,6 +1,6 @@
 import type { dashboard, DashboardChild } from '@drawhouse/contract/reports/dashboard';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton } from '@mantine/core';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { TODAY } from '../../../lib/format/periods.ts';

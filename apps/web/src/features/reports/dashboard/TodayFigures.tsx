@@ -1,7 +1,7 @@
 import type { dashboard, PartOfDay } from '@drawhouse/contract/reports/dashboard';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton } from '@mantine/core';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { pagePath, withSearch } from '../../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
 import { IconLogout, IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';

@@ -1,6 +1,6 @@
 import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
-import { returnMark } from '@drawhouse/rules/games/return-marks';
+import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { VisuallyHidden } from '@mantine/core';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';

@@ -1,7 +1,7 @@
 import { TRANSACTION_STATUS } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';

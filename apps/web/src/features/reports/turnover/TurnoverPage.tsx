@@ -15,7 +15,7 @@ import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './TurnoverPage.module.css';
 import { addDays } from '@drawhouse/rules/time/zone-days';
-import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
@@ -24,7 +24,7 @@ import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 
 const turnoverTexts = {
   title: 'Turnover Report',

@@ -1,7 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { NO_SELECTION } from '@drawhouse/rules/panel/layout';
-import type { Selection } from '@drawhouse/rules/panel/layout';
-import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import type { Selection, LayoutTab } from '@drawhouse/rules/panel/layout';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import { layoutTabs, sectionUnder } from '@drawhouse/rules/panel/layout-tabs';
+import { layoutTabs, sectionUnder } from '@drawhouse/rules/panel/layout';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { Figure } from '../numbers/cellFigures.ts';
 import { ChosenSheet } from '../chosen/ChosenSheet.tsx';

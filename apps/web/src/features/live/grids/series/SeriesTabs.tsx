@@ -1,7 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
-import type { PanelSection, Selection } from '@drawhouse/rules/panel/layout';
-import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import type { PanelSection, Selection, LayoutTab } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';

@@ -1,4 +1,4 @@
-import { layoutTabs } from '@drawhouse/rules/panel/layout-tabs';
+import { layoutTabs } from '@drawhouse/rules/panel/layout';
 import { NumberInput } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
@@ -15,7 +15,7 @@ import { TierTable } from './TierTable.tsx';
 import classes from './TiersGrid.module.css';
 import { writeStored, readStored } from '../../../../lib/devicePreferences.ts';
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { LayoutTab } from '@drawhouse/rules/panel/layout-tabs';
+import type { LayoutTab } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { TabList } from '../TabList.tsx';

@@ -1,4 +1,4 @@
-import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
+import { INVALID_BALANCE } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Input, TextInput } from '@mantine/core';
 import { useId, useRef, useState, memo } from 'react';

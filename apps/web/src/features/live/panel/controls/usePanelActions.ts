@@ -1,5 +1,5 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/panel/layout';
 import { useCallback, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { PanelList } from '@drawhouse/rules/panel/layout';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
 import type { Cell } from '@drawhouse/rules/panel/panel-rows';

@@ -1,5 +1,5 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
-import { recordRequestId } from '@drawhouse/session/failure-request-ids';
+import { recordRequestId } from '@drawhouse/session/api-client';
 import { onVisible } from '../../../../lib/server/pageVisibility.ts';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 

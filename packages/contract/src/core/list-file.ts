@@ -1,7 +1,8 @@
-import { propertyText } from './xlsx-text.ts';
-import type { List } from './list.ts';
+import { propertyText } from './file-format.ts';
+import type { List, CellValue, ListColumn } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
+import { valueOf } from './list.ts';
 
 /** Describes an exported file as `label=value&…`. CSV has no field for metadata that readers skip. */
 export const ABOUT_HEADER = 'X-About';
@@ -84,4 +85,30 @@ function keptBy(filter: ListFilter, query: FileMade['query'], formatTime: FileMa
     isOfTimes(filter) ? formatTime(end as string) : pointsText(hundredthsOf(end as number)!);
   if (from === undefined) return `up to ${written(to)}`;
   return to === undefined ? `from ${written(from)}` : `${written(from)} – ${written(to)}`;
+}
+
+export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly ListColumn<Row>[] }): ListColumn<Row>[] {
+  const exported = of.columns.filter((column) => column.export);
+  const order = of.file?.columns;
+  if (!order) return exported;
+  return order.map((name) => exported.find((column) => column.name === name)!);
+}
+
+/** `width` in characters. */
+export function fileHead({ header, kind, export: own }: ListColumn<never>): {
+  header: string;
+  width: number;
+  points: boolean;
+} {
+  return { header: own?.header ?? header, width: own?.width ?? header.length, points: kind === 'points' };
+}
+
+/** `formatTime` writes an instant in the reader's time zone. */
+export function fileCellOf<Row>(
+  column: ListColumn<Row>,
+  row: Row,
+  formatTime: (iso: string) => string,
+): Exclude<CellValue, null> {
+  const value = column.export?.value ? column.export.value(row) : valueOf(column, row);
+  return column.kind === 'time' && typeof value === 'string' && value !== '' ? formatTime(value) : (value ?? '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePersisted, persistedText, readExpiry } from './persisted-session.ts';
+import { parsePersisted, persistedText, readExpiry } from './session-storage.ts';
 
 const SPAN = { expiresAt: 1_800_000, idleMs: 1_800_000, final: false };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { time } from '../frame/primitives.ts';
+import { time } from '../core/primitives.ts';
 
 export const WORK_KINDS = {
   backup: 'A backup is being made',

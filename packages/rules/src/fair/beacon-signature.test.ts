@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUICKNET, roundOfDraw, roundTimeMs } from './beacon-rounds.ts';
-import { beaconPublicKey, newBeaconKey, signRound } from './sign-beacon.ts';
-import { beaconProblems, isRoundSignature } from './verify-beacon.ts';
+import { beaconProblems, beaconPublicKey, isRoundSignature, newBeaconKey, signRound } from './beacon-signature.ts';
 
 /** Published quicknet rounds (ideal-lab5/idn-sdk, randomness beacon benchmarks). */
 const PUBLISHED: readonly (readonly [round: number, signature: string])[] = [

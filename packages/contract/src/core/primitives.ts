@@ -134,3 +134,25 @@ export function wholeNumber(min: number, max: number) {
     ),
   );
 }
+
+/** Sentence about cleared history in the requested period. Null: none. */
+export const clearedNote = { cleared: z.nullable(z.string()) };
+
+/** 20 admins × 32 games, plus half as many again. */
+const MOST_UPDATES = 1000;
+/** Assumes every field at its longest. */
+export const UPDATES_BODY_BYTES: number = 160 * MOST_UPDATES + 1024;
+
+export function updatesOf<S extends z.ZodMiniType>(update: S) {
+  return z
+    .array(update, { error: 'Updates must be a list of rows' })
+    .check(
+      z.minLength(1, { error: 'Change at least one row' }),
+      z.maxLength(MOST_UPDATES, { error: `Change at most ${MOST_UPDATES} rows at once` }),
+    );
+}
+
+/** Never trimmed: leading and trailing blanks belong to the password. */
+export const ownPassword = z
+  .string({ error: 'Password is required' })
+  .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));

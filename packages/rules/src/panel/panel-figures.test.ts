@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stakesByHead } from './stakes-by-head.ts';
+import { cutoffHundredths, stakesByHead } from './panel-figures.ts';
 import { rulesFor } from '../games/rules.ts';
 
 describe('stakes per head on a number', () => {
@@ -36,5 +37,26 @@ describe('stakes per head on a number', () => {
     const [, , doubles, pairs] = laidOn('111', { 'ap:11': 500n, 'dpbox:112': 900n });
     expect(pairs).toMatchObject({ stake: 500n, wins: 30_000n });
     expect(doubles).toMatchObject({ stake: 0n, wins: 0n });
+  });
+});
+
+describe('the cutoff of a margin', () => {
+  it("is the margin's remainder of the collection", () => {
+    expect(cutoffHundredths(100_000n, 30)).toBe(70_000n);
+    expect(cutoffHundredths(100_000n, 0)).toBe(100_000n);
+    expect(cutoffHundredths(100_000n, 100)).toBe(0n);
+    expect(cutoffHundredths(0n, 30)).toBe(0n);
+    expect(cutoffHundredths(5n, 30)).toBe(4n);
+  });
+
+  it('is the smallest net in hundredths that passes', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), fc.integer({ min: 0, max: 100 }), (collection, margin) => {
+        const passes = (net: bigint) => net * 100n >= collection * 100n - collection * BigInt(margin);
+        const cutoff = cutoffHundredths(collection, margin);
+        expect(passes(cutoff)).toBe(true);
+        expect(passes(cutoff - 1n)).toBe(false);
+      }),
+    );
   });
 });

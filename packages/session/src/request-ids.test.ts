@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordRequestId, requestIdOf } from './failure-request-ids.ts';
+import { recordRequestId, requestIdOf } from './api-client.ts';
 
 it('a failure message leads to its latest call', () => {
   recordRequestId('The password is wrong.', 'first');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ExactPoints } from './hundredths.ts';
-import { propertyText, xlsxCell } from './xlsx-text.ts';
+import { propertyText, xlsxCell } from './file-format.ts';
 
 it.each([
   ['plain, ä, 😀, عربي', 'plain, ä, 😀, عربي'],

@@ -1,6 +1,6 @@
-import { builtInGame } from './catalogue.ts';
-import type { GameRules } from './game-rules.ts';
-import { rulesFor } from './rules.ts';
+import { builtInGame } from '../src/games/catalogue.ts';
+import type { GameRules } from '../src/games/game-rules.ts';
+import { rulesFor } from '../src/games/rules.ts';
 
 export const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 

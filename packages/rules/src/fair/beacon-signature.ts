@@ -9,7 +9,7 @@ const { shortSignatures } = bls12_381;
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
 /** Hash to G1 of the SHA-256 of the round (8 bytes, big-endian). */
-export function roundPoint(round: number) {
+function roundPoint(round: number) {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(round));
   return shortSignatures.hash(sha256(bytes), DOMAIN);
@@ -32,4 +32,18 @@ export function beaconProblems(beacons: readonly PublishedBeacon[] = []): string
   return beacons
     .filter(({ publicKey, round, signature }) => signature !== null && !isRoundSignature(publicKey, round, signature))
     .map((beacon) => `The signature of round ${beacon.round} does not match ${beaconName(beacon)}.`);
+}
+
+export function newBeaconKey(): Uint8Array {
+  return shortSignatures.keygen().secretKey;
+}
+
+/** Hex. */
+export function beaconPublicKey(secretKey: Uint8Array): string {
+  return shortSignatures.getPublicKey(secretKey).toHex();
+}
+
+/** Deterministic: a round has exactly one signature. Hex. */
+export function signRound(secretKey: Uint8Array, round: number): string {
+  return shortSignatures.sign(roundPoint(round), secretKey).toHex();
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
-import { CSV_TYPE, XLSX_TYPE } from './media-types.ts';
+import { CSV_TYPE, XLSX_TYPE } from './file-format.ts';
 import { listQuery, points, success, timeZone } from './primitives.ts';
 import type { Access, Placeholders, Route } from './route.ts';
 
