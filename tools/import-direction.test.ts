@@ -113,13 +113,13 @@ describe('players', () => {
     ['lobby/a.tsx', 'play/b.tsx', false],
     ['lobby/a.tsx', 'ui/b.tsx', true],
     ['play/a.tsx', 'lib/b.ts', true],
-    ['lobby/a.tsx', 'frame/b.tsx', false],
+    ['lobby/a.tsx', 'shell/b.tsx', false],
     ['ui/a.tsx', 'lib/b.ts', true],
     ['ui/a.tsx', 'lobby/b.tsx', false],
     ['lib/a.ts', 'ui/b.tsx', false],
     ['worker/a.ts', 'lib/b.ts', false],
-    ['frame/a.tsx', 'mine/b.tsx', true],
-    ['players.tsx', 'frame/b.tsx', true],
+    ['shell/a.tsx', 'account/b.tsx', true],
+    ['players.tsx', 'shell/b.tsx', true],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(players(from), players(to)) === undefined).toBe(may));
 
   it('imports packages, nothing of the back-office, and is not imported by it', () => {
@@ -184,7 +184,7 @@ describe('checkPlaces', () => {
         server(place.includes('.') ? place : `${place}/a.ts`),
       ),
       ...['firstTexts.ts', 'commonTexts.ts', 'lib/a.ts', 'ui/a.tsx', 'features/credit/a.tsx', 'app/a.tsx'].map(web),
-      ...['worker', 'lib', 'ui', 'frame', 'sign-in', 'welcome', 'lobby', 'play', 'mine'].map((place) =>
+      ...['worker', 'lib', 'ui', 'shell', 'sign-in', 'welcome', 'lobby', 'play', 'account'].map((place) =>
         players(`${place}/a.ts`),
       ),
     ].map((path) => ({ path }));

@@ -95,9 +95,9 @@ const PLAYERS: Readonly<Record<string, ClientPart>> = {
   worker: { imports: [], holds: 'service worker: caches built files' },
   lib: { imports: [], holds: 'router, client, session, live connection' },
   ui: { imports: ['lib'], holds: 'buttons, fields, sheets, results' },
-  frame: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
+  shell: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
 };
-const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
+const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'account'];
 
 /** The packages: which others they build on, and what they hold. */
 const PACKAGES: Readonly<Record<string, ClientPart>> = {
@@ -224,7 +224,7 @@ function forbiddenInPlayers(from: string, to: string): string | undefined {
   if (!allowed || own === other) return undefined;
   const isSister = playersFeatures.includes(other);
   if (isFeature && isSister)
-    return `feature ${own} imports no sister: move what both need to ui or lib, or compose them in frame`;
+    return `feature ${own} imports no sister: move what both need to ui or lib, or compose them in shell`;
   if (allowed.includes(isSister ? 'features' : other)) return undefined;
   return `${own} imports only ${[...allowed, 'packages and itself'].join(', ')}: take it as a prop or an argument from above`;
 }

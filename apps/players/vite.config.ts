@@ -17,9 +17,8 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 };
 
 const LATER = [
-  ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
-  ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Checkbox)\./],
-  ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
+  ['fields', /[\\/]src[\\/]ui[\\/]Fields\./],
+  ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!lines-text)/],
 ] as const;
@@ -32,7 +31,7 @@ function buildName(bundle: Readonly<Record<string, unknown>>): string {
 
 /**
  * Builds index.html: strips comments and lists first-page files as `%FIRST_PAGES%` (paths by prefix), to load with the
- * frame. The server reads the build name from it and sends it with every answer, so pages detect new builds.
+ * shell. The server reads the build name from it and sends it with every answer, so pages detect new builds.
  */
 function wholePage(): Plugin {
   return {
@@ -103,15 +102,14 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|mine|tlog)[\\/]|[\\/](?:DayZoneNote|dayZone|lineName|AllWinners)\./.test(
-                  id,
-                ) && !LATER.some(([, later]) => later.test(id)),
+                !/[\\/](?:worker|play|pictures|account|tlog)[\\/]/.test(id) &&
+                !LATER.some(([, later]) => later.test(id)),
             },
             {
               name: 'board',
               minShareCount: 2,
               priority: 1,
-              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:pendingBet|lazyPlacing)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
+              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:pendingBet|lazyPlacing)|boards[\\/](?:CellButton|BoardGrid|returnText)|chips[\\/]Chip)\./,
             },
             ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],

@@ -3,7 +3,7 @@ import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
 import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PlayersApp } from './frame/PlayersApp.tsx';
+import { PlayersApp } from './shell/PlayersApp.tsx';
 import { noteBuild } from '@drawhouse/session/newer-build';
 
 watchServer(window, (headers) => noteBuild(document, headers.get(PLAYERS_BUILD_HEADER)));

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { asksFirst, readSettings, remindersDue, USUAL_SETTINGS } from './playSettings.ts';
+
+vi.mock('./session/playerSession.ts', () => ({ useSession: () => null }));
+vi.mock('./useDeviceStorage.ts', () => ({ useDeviceStorage: () => [null, () => undefined] }));
 
 it('are read as far as they are valid', () => {
   for (const wrong of [null, '', '{', '7', '{}', '{"askAbove":"x","remindMinutes":60}', '{"askAbove":-1}'])

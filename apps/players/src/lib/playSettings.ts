@@ -1,3 +1,7 @@
+import { useMemo } from 'react';
+import { useSession } from './session/playerSession.ts';
+import { useDeviceStorage } from './useDeviceStorage.ts';
+
 export interface PlaySettings {
   /** Tickets above this many points need confirmation. Null: never. */
   readonly askAbove: number | null;
@@ -33,4 +37,11 @@ export function asksFirst({ askAbove }: PlaySettings, stake: number): boolean {
 /** Times in milliseconds. */
 export function remindersDue({ remindMinutes }: PlaySettings, signedInAt: number, now: number): number {
   return Math.max(0, Math.floor((now - signedInAt) / (remindMinutes * 60_000)));
+}
+
+export function usePlaySettings() {
+  const accountId = useSession()?.user?._id ?? '';
+  const [kept, keep] = useDeviceStorage(`play/${accountId}`);
+  const settings = useMemo(() => readSettings(kept), [kept]);
+  return { accountId, settings, setSettings: (next: PlaySettings) => keep(JSON.stringify(next)) };
 }

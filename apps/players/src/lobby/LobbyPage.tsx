@@ -1,21 +1,19 @@
 import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
 import { useEffect, memo, useCallback } from 'react';
-import { watchGames } from '../lib/liveConnection.ts';
-import { netOf, withGameNews } from '../lib/lobbyNews.ts';
-import { LOBBY, useLobby } from '../lib/lobbyRead.ts';
+import { watchGames } from '../lib/server/liveConnection.ts';
+import { netOf, withGameNews } from '../lib/betting/lobbyNews.ts';
+import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
-import { useAskAgain, changeRead } from '../lib/useRead.ts';
-import { useServerTime } from '../lib/serverTime.ts';
+import { useAskAgain, changeRead } from '../lib/server/useRead.ts';
+import { useServerTime } from '../lib/server/serverTime.ts';
 import { spanWords } from '../lib/amounts.ts';
-import { Money } from '../ui/Money.tsx';
+import { Money, Countdown } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Page, PageHeading } from '../ui/Page.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
-import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import styles from './LobbyPage.module.css';
-import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
-import type { DrawPhase } from '../lib/drawPhase.ts';
-import { Countdown } from '../ui/Countdown.tsx';
+import { isNewsOverdue, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
+import type { DrawPhase } from '../lib/betting/drawPhase.ts';
 import { DrawnResult, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../ui/DrawnResult.tsx';
 
 /** Poll interval for overdue news without a live connection. */
@@ -112,19 +110,8 @@ function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => changeRead<Lobby>(LOBBY, (before) => withGameNews(before, news)));
   }, [ids]);
-  const isBehind = useServerTime((now) => lobby !== undefined && isOverdue(lobby, now));
+  const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
   useAskAgain(isBehind, again, ASK_AGAIN_MS);
-}
-
-/** Grace period for news after a draw or opening. */
-const LATE_MS = 3000;
-
-/** True if a draw or opening is overdue. */
-function isOverdue({ games }: Pick<Lobby, 'games'>, now: number): boolean {
-  return games.some((game) => {
-    const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
-    return moment !== null && now - Date.parse(moment) > LATE_MS;
-  });
 }
 
 const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {

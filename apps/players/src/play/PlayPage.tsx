@@ -1,20 +1,19 @@
 import { useMemo, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { Page, PageHeading } from '../ui/Page.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { useAskAgain, changeRead, useRead } from '../lib/useRead.ts';
+import { useAskAgain, changeRead, useRead } from '../lib/server/useRead.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
-import { identityOf, withNews, withSettled } from './playNews.ts';
-import { PlayTable } from './PlayTable.tsx';
-import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
-import { watchGames, watchWallet } from '../lib/liveConnection.ts';
-import { call } from '../lib/playerApi.ts';
-import { routes } from '../lib/playerRoutes.ts';
-import { noteServerTime, useServerTime } from '../lib/serverTime.ts';
-import { noteWallet } from '../lib/wallet.ts';
-import type { PlayState, Settled } from './playNews.ts';
+import { identityOf, withNews, withSettled } from './playState.ts';
+import { PlayTable } from './PlayScreen.tsx';
+import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
+import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
+import { call } from '../lib/server/playerApi.ts';
+import { routes } from '../lib/server/playerRoutes.ts';
+import { noteServerTime, useServerTime } from '../lib/server/serverTime.ts';
+import { noteWallet } from '../lib/betting/wallet.ts';
+import type { PlayState, Settled } from './playState.ts';
 
 export function PlayPage({ params }: PageProps) {
   const gameId = params['gameId']!;
@@ -56,8 +55,6 @@ function Game({ gameId }: { gameId: string }) {
   );
 }
 
-/** Grace period for news after a draw or opening. */
-const LATE_MS = 3_000;
 /** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 4_000;
 
@@ -71,7 +68,7 @@ function usePlayState(gameId: string) {
     [gameId, name],
   );
   useEffect(() => watchWallet((news) => setSettled((before) => withSettled(before, gameId, news))), [gameId]);
-  const isBehind = useServerTime((now) => state !== undefined && isOverdue(state, now));
+  const isBehind = useServerTime((now) => state !== undefined && isNewsOverdue(state, now));
   useAskAgain(isBehind, again, ASK_AGAIN_MS);
   return { state, error, again, settled };
 }
@@ -81,9 +78,4 @@ async function readState(gameId: string, signal: AbortSignal): Promise<PlayState
   noteServerTime(state.serverTime);
   noteWallet(state);
   return state;
-}
-
-function isOverdue(state: Pick<PlayState, 'draw' | 'nextOpensAt'>, now: number): boolean {
-  const moment = phaseOf(state.draw, now) === 'open' ? null : nextMoment(state, now);
-  return moment !== null && now - Date.parse(moment) > LATE_MS;
 }

@@ -1,12 +1,12 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
-import { PROTECTION } from '../lib/protectionRead.ts';
-import { serverNow } from '../lib/serverTime.ts';
-import { readAfter } from '../lib/useRead.ts';
+import { PROTECTION } from '../lib/betting/useProtection.ts';
+import { serverNow } from '../lib/server/serverTime.ts';
+import { readAfter } from '../lib/server/useRead.ts';
 import { isDecided, isOfProtection } from './placing/pendingBet.ts';
 import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/lazyPlacing.ts';
-import type { PlayState } from './playNews.ts';
+import type { PlayState } from './playState.ts';
 import type { SlipInHand } from './useSlip.ts';
 
 const texts = {
@@ -57,7 +57,7 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
     hand.begin();
   };
   const repeat = async (): Promise<void> => {
-    const part = await import('./slip/repeatTicket.ts').catch(() => null);
+    const part = await fetchPlacing().catch(() => null);
     setNote(part ? await part.repeatTicket(gameId, rules, hand.load) : texts.notFetched);
   };
   return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };

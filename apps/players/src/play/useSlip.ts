@@ -1,8 +1,8 @@
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
-import { useDraftBackup } from '../lib/useDraftBackup.ts';
-import { noteLaid } from '../lib/updateHold.ts';
+import { useDraftBackup } from '../lib/session/useDraftBackup.ts';
+import { noteLaid } from '../lib/betting/openBets.ts';
 import { fetchExpand } from './slip/lazyExpand.ts';
 import type { Expand } from './slip/lazyExpand.ts';
 import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';

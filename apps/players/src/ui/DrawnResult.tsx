@@ -3,10 +3,10 @@ import { setOf } from '@drawhouse/pictures/picture-sets';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { drawnOutcome, shortWinners } from '@drawhouse/rules/panel/shown-result';
+import { drawnOutcome, shortWinners, allWinners } from '@drawhouse/rules/panel/shown-result';
 import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
-import { PictureOfOutcome } from './PictureOfOutcome.ts';
 import styles from './DrawnResult.module.css';
+import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
 
 export interface ResultGame {
   readonly gameId: string;
@@ -77,3 +77,26 @@ export function DrawnResult({
     </span>
   );
 }
+
+export function AllWinners({ game, result }: { game: ResultGame; result: DrawResult['result'] }) {
+  if (!('winners' in result)) return null;
+  const { gameId, digits } = game;
+  const groups = allWinners(layoutOf({ gameId, family: game.family as FamilyName, digits }), result.winners);
+  if (groups.length === 0) return null;
+  const count = groups.reduce((sum, { drawnos }) => sum + drawnos.length, 0);
+  return (
+    <details className={styles.all}>
+      <summary>All {count} winning numbers</summary>
+      <dl>
+        {groups.map(({ series, drawnos }) => (
+          <div key={series}>
+            <dt>{series}</dt>
+            <dd>{drawnos.join(' ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+export const PictureOfOutcome = outcomeDrawing(styles.picture!);

@@ -3,6 +3,9 @@ import styles from './Page.module.css';
 import { useEffect, useRef } from 'react';
 import { arriveAt } from '../lib/navigation.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
+import { failureText } from '../lib/server/playerApi.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
 
 interface PageLooks {
   isNarrow?: boolean;
@@ -36,5 +39,24 @@ export function PageHeading({ title, tabTitle = title, isUnseen = false, childre
       </h1>
       {children}
     </div>
+  );
+}
+
+export function Skeleton({ heights, label = 'Loading' }: { heights: readonly number[]; label?: string }) {
+  return (
+    <output className={styles.skeleton} aria-label={label}>
+      {heights.map((height, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <i key={index} style={{ height }} />
+      ))}
+    </output>
+  );
+}
+
+export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>Try again</Button>}>
+      Nothing was changed.
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '../lib/navigation.ts';
-import { useKeptProtection, usePause } from '../lib/protectionRead.ts';
-import { pauseText } from '../lib/bettingPause.ts';
+import { useKeptProtection, usePause } from '../lib/betting/useProtection.ts';
+import { pauseText } from '../lib/betting/bettingPause.ts';
 import { Notice } from './Notice.tsx';
 
 /**

@@ -1,14 +1,13 @@
 import type { Welcome } from '@drawhouse/contract/players/welcome';
 import { dayText, pointsText } from '../lib/amounts.ts';
-import { call } from '../lib/playerApi.ts';
-import { routes } from '../lib/playerRoutes.ts';
-import { useSession } from '../lib/playerSession.ts';
-import { useRead } from '../lib/useRead.ts';
+import { call } from '../lib/server/playerApi.ts';
+import { routes } from '../lib/server/playerRoutes.ts';
+import { useSession } from '../lib/session/playerSession.ts';
+import { useRead } from '../lib/server/useRead.ts';
 import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
-import { Page, PageHeading } from '../ui/Page.tsx';
-import { PictureOfOutcome } from '../ui/PictureOfOutcome.ts';
-import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
+import { PictureOfOutcome } from '../ui/DrawnResult.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';
 

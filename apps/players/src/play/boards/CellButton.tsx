@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { pointsText } from '../../lib/amounts.ts';
 import { Chip } from '../chips/Chip.tsx';
-import { GridCell } from './GridParts.tsx';
+import { GridCell } from './BoardGrid.tsx';
 import styles from './CellButton.module.css';
 
 interface CellButtonProps {

@@ -1,13 +1,15 @@
 import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
-import { Choices, PageChoice } from '../table/Choices.tsx';
-import { BoardGrid } from './BoardGrid.tsx';
-import type { BoardProps } from './boardProps.ts';
+import { Choices, PageChoice } from './Choices.tsx';
+import { BoardGrid, GridRow } from './BoardGrid.tsx';
+import type { BoardProps } from './boardCells.ts';
 import { CellButton } from './CellButton.tsx';
-import { GridRow } from './GridParts.tsx';
 import { returnText } from './returnText.ts';
 import styles from './NumberBoard.module.css';
+
+// One chunk: a board of typed numbers always loads both.
+export { Keypad } from '../keypad/Keypad.tsx';
 
 const TAB_WORDS: Readonly<Record<string, string>> = { series: 'Series', tiers: 'Tier' };
 

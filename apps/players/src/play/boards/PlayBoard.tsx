@@ -1,13 +1,13 @@
 import { lazy } from 'react';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Tool } from '../chips/ChipTray.tsx';
-import type { PlayState } from '../playNews.ts';
+import type { PlayState } from '../playState.ts';
 import { without } from '../slip/slip.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
 
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
-const NumberBoard = lazy(async () => ({ default: (await import('./typedBoard.ts')).NumberBoard }));
+const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
 const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
 
 const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };

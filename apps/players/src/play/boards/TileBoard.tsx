@@ -1,16 +1,14 @@
 import type { CSSProperties } from 'react';
-import { BoardGrid } from './BoardGrid.tsx';
-import type { BoardProps } from './boardProps.ts';
+import { BoardGrid, GridRow, GridRows } from './BoardGrid.tsx';
+import type { BoardProps, BoardCell } from './boardCells.ts';
 import { CellButton } from './CellButton.tsx';
-import { GridRow, GridRows } from './GridParts.tsx';
 import { returnText } from './returnText.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import { PictureOfOutcome } from '../../ui/PictureOfOutcome.ts';
-import type { PlayState } from '../playNews.ts';
-import type { BoardCell } from './boardCells.ts';
+import { PictureOfOutcome } from '../../ui/DrawnResult.tsx';
+import type { PlayState } from '../playState.ts';
 
 /** Tiles per line on phones, for lines of equal length if possible. */
 const onPhone = (inRow: number): number => (inRow <= 5 ? inRow : ([5, 4, 3].find((each) => inRow % each === 0) ?? 4));

@@ -5,12 +5,10 @@ import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
 import type { Slip } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
-import { Switch } from '../table/Choices.tsx';
-import type { BoardCell } from './boardCells.ts';
-import { BoardGrid } from './BoardGrid.tsx';
-import type { BoardProps } from './boardProps.ts';
+import { Switch } from './Choices.tsx';
+import type { BoardCell, BoardProps } from './boardCells.ts';
+import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import { CellButton } from './CellButton.tsx';
-import { GridRow } from './GridParts.tsx';
 import { returnText } from './returnText.ts';
 import styles from './WheelBoard.module.css';
 

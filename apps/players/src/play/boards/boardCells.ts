@@ -3,7 +3,8 @@ import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
-import { betsToPick } from '../slip/betsToPick.ts';
+import type { PlayState } from '../playState.ts';
+import type { Slip } from '../slip/slip.ts';
 
 export interface BoardCell {
   readonly key: string;
@@ -141,4 +142,34 @@ function inRows(cells: readonly BoardCell[]): BoardCell[][] {
   const rows: BoardCell[][] = [];
   for (let at = 0; at < cells.length; at += IN_ROW) rows.push(cells.slice(at, at + IN_ROW));
   return rows;
+}
+
+export interface BoardProps {
+  readonly state: PlayState;
+  readonly rules: GameRules;
+  readonly board: Board;
+  readonly slip: Slip;
+  /** `text` places it (`7`, `red`); `keys` are affected draw numbers or bets. */
+  readonly onTouch: (text: string, keys: readonly string[]) => void;
+  readonly onErase: (keys: readonly string[]) => void;
+  readonly onChoice: (choice: Partial<BoardChoice>) => void;
+}
+
+export interface PickFrom {
+  readonly head: string;
+  readonly series?: string | undefined;
+  readonly subseries?: string | undefined;
+}
+
+export function betsToPick(
+  { outcomes, cardTypes = [], colors = [], outcomeBets, betOf }: GameRules,
+  from: PickFrom,
+): Bet[] {
+  const cells = [...outcomes, ...cardTypes, ...colors].filter(
+    ({ series, subseries }) =>
+      (from.series === undefined || series === from.series) &&
+      (from.subseries === undefined || subseries === from.subseries),
+  );
+  const keys = cells.flatMap((cell) => outcomeBets(cell).flatMap(({ key, head }) => (head === from.head ? [key] : [])));
+  return [...new Set(keys)].map((key) => betOf(key)!);
 }

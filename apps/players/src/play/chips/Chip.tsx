@@ -1,5 +1,5 @@
-import { chipLook, chipText } from './chipText.ts';
 import styles from './Chip.module.css';
+import { CHIPS } from '../slip/slipSums.ts';
 
 const MARKS = 8;
 
@@ -34,4 +34,16 @@ export function Chip({ points, units, size }: { points: number; units: number; s
 
 function fitting(text: string): number {
   return Math.min(15, 42 / (text.length * 0.62));
+}
+
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' });
+
+/** `5`, `2.5`, `1,250`; from ten thousand shortened and rounded down: `12.5K`. */
+export function chipText(points: number): string {
+  return points < 10_000 ? exact.format(points) : short.format(points);
+}
+
+export function chipLook(units: number): number {
+  return CHIPS.findLastIndex((least) => units >= least);
 }

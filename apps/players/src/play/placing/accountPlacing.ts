@@ -1,21 +1,20 @@
 import { pointsText } from '../../lib/amounts.ts';
 import { currentAddress } from '../../lib/navigation.ts';
-import { noteOpenBets } from '../../lib/openBets.ts';
-import { getSession, onSession } from '../../lib/playerSession.ts';
+import { noteOpenBets, holdUpdate } from '../../lib/betting/openBets.ts';
+import { getSession, onSession } from '../../lib/session/playerSession.ts';
 import { createSignal } from '@drawhouse/session/page-store';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { showToast } from '../../lib/toast.ts';
-import { earliestServerNow } from '../../lib/serverTime.ts';
-import { holdUpdate } from '../../lib/updateHold.ts';
-import { noteWallet } from '../../lib/wallet.ts';
+import { earliestServerNow } from '../../lib/server/serverTime.ts';
+import { noteWallet } from '../../lib/betting/wallet.ts';
 import { betStore } from './betStore.ts';
 import { isDecided } from './pendingBet.ts';
 import type { BetAnswer, PendingBet } from './pendingBet.ts';
 import { createPlacing } from './placing.ts';
 import type { Placing, PlacingPorts } from './placing.ts';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call } from '../../lib/playerApi.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { call } from '../../lib/server/playerApi.ts';
+import { routes } from '../../lib/server/playerRoutes.ts';
 
 const changes = createSignal();
 const NONE: readonly PendingBet[] = [];

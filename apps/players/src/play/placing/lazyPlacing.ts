@@ -7,12 +7,9 @@ const { listen, tell } = createSignal();
 let part: Awaited<ReturnType<typeof load>> | null = null;
 
 async function load() {
-  const [{ placeTicket }, { accountPlacing, keptBets: kept, onKeptBets }, { FateCard }] = await Promise.all([
-    import('./placeTicket.ts'),
-    import('./accountPlacing.ts'),
-    import('./FateCard.tsx'),
-  ]);
-  return { placeTicket, accountPlacing, kept, onKeptBets, FateCard };
+  const [{ placeTicket, repeatTicket }, { accountPlacing, keptBets: kept, onKeptBets }, { FateCard }] =
+    await Promise.all([import('./placeTicket.ts'), import('./accountPlacing.ts'), import('./BetStatusCard.tsx')]);
+  return { placeTicket, repeatTicket, accountPlacing, kept, onKeptBets, FateCard };
 }
 
 /** Loads on first touch of a board, or if a bet is stored. Rejects on failure. */

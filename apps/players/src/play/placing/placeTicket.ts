@@ -1,11 +1,14 @@
-import { serverNow } from '../../lib/serverTime.ts';
-import { getSession } from '../../lib/playerSession.ts';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { call, failureText } from '../../lib/server/playerApi.ts';
+import { routes } from '../../lib/server/playerRoutes.ts';
+import { serverNow } from '../../lib/server/serverTime.ts';
+import { getSession } from '../../lib/session/playerSession.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
-import { sentLines } from './sentLines.ts';
-import { uuidV7 } from './uuidV7.ts';
+import type { SlipInHand } from '../useSlip.ts';
+import { lineAgain, sentLines, uuidV7 } from './betRequest.ts';
 
 interface TicketToPlace {
   readonly gameId: string;
@@ -30,4 +33,18 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
     stake: stakeOf(lines, unitPrice),
   });
   return isKept ? requestId : null;
+}
+
+/** Loads the last ticket without placing it. Returns a failure message, or null. */
+export async function repeatTicket(gameId: string, rules: GameRules, load: SlipInHand['load']): Promise<string | null> {
+  try {
+    const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
+    if (data.length === 0) return 'You have no bets on this game yet.';
+    const lines = lineAgain(data[0]!.lines, rules);
+    if (lines.length === 0) return 'The bets of your last ticket are no longer on this board.';
+    await load(lines);
+    return null;
+  } catch (error) {
+    return failureText(error);
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLOSES_AT, PlacingWorld } from './placingWorld.ts';
+import { CLOSES_AT, PlacingWorld } from '../../../test/placingWorld.ts';
 
 const STEPS = {
   serve: 8,

@@ -1,14 +1,14 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { countText } from '../../lib/amounts.ts';
-import { lineName } from '../../lib/lineName.ts';
-import { Money } from '../../ui/Money.tsx';
+import { lineName } from '@drawhouse/rules/bet-text/lines-text';
+import { Money } from '../../ui/Figures.tsx';
 import { shortReturnText } from '../boards/returnText.ts';
-import type { PlayState } from '../playNews.ts';
+import type { PlayState } from '../playState.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import { without } from './slip.ts';
 import { costOf, stakeOf } from './slipSums.ts';
-import icon from '../../ui/lineIcon.module.css';
-import styles from './SlipLines.module.css';
+import buttons from '../../ui/Button.module.css';
+import styles from './SlipPanel.module.css';
 
 interface SlipLinesProps {
   state: PlayState;
@@ -35,7 +35,7 @@ export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesPro
           <Money points={costOf(line.qty, state.unitPrice)} />
           <button
             type="button"
-            className={`${icon.button} ${styles.away}`}
+            className={`${buttons.icon} ${styles.away}`}
             aria-label={`Remove ${lineName(line, rules)}`}
             onClick={() => change((before) => without(before, [line.key]))}
           >

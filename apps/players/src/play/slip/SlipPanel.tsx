@@ -1,9 +1,9 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { createElement } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLazyPart } from '../../lib/useLazyModule.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { PlayState } from '../playNews.ts';
+import type { PlayState } from '../playState.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import { canDouble, canHalve, cleared, doubled, halved, undone } from './slip.ts';
 import { stakeOf } from './slipSums.ts';

@@ -1,6 +1,6 @@
 import type { expand } from '@drawhouse/rules/bet-text/expand';
 import { useState } from 'react';
-import { useLazyPart } from '../../lib/useLazyPart.ts';
+import { useLazyPart } from '../../lib/useLazyModule.ts';
 
 export type Expand = typeof expand;
 

@@ -3,9 +3,9 @@ import { expand } from '@drawhouse/rules/bet-text/expand';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betsToPick } from './betsToPick.ts';
-import { deviceRandom, quickPick } from './quickPick.ts';
-import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
+import { betsToPick } from '../boards/boardCells.ts';
+import { deviceRandom, quickPick } from '../sheets/quickPick.ts';
+import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from '../sheets/favourites.ts';
 import {
   canDouble,
   canHalve,

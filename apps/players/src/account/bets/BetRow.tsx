@@ -1,0 +1,70 @@
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import type { ReactNode } from 'react';
+import { betsText, momentText } from '../../lib/amounts.ts';
+import { Link } from '../../lib/navigation.ts';
+import { DrawnResult } from '../../ui/DrawnResult.tsx';
+import { noResultWords, outcomeOf, STANDING_WORDS } from './betOutcome.ts';
+import styles from './BetRow.module.css';
+import { Money } from '../../ui/Figures.tsx';
+
+export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode }) {
+  const { ticketId, gameName, draw, lines, playpoints, winpoints, placedAt } = bet;
+  const standing = outcomeOf(bet);
+  return (
+    <li className={styles.row} data-standing={standing}>
+      <div className={styles.head}>
+        <Link to={`/mine/bets/${ticketId}`} className={styles.game}>
+          {gameName}
+          <span className={styles.number}> {ticketId}</span>
+        </Link>
+        <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
+      </div>
+      <p className={styles.about}>
+        Draw {draw.number} · placed {momentText(placedAt)} · {betsText(lines.length)}
+      </p>
+      <dl className={styles.sums}>
+        <StakeTerm points={playpoints} />
+        <BetTerm name="Result">
+          <ResultOf bet={bet} />
+        </BetTerm>
+        <WonTerm points={winpoints} otherwise={<span className={styles.none}>–</span>} />
+      </dl>
+      {action}
+    </li>
+  );
+}
+
+export function ResultOf({
+  bet,
+  size = 28,
+}: {
+  bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw' | 'status'>;
+  size?: number;
+}) {
+  const { drawno, result, booster, source } = bet.draw;
+  if (drawno !== null && result !== null && source !== null)
+    return <DrawnResult game={bet} drawn={{ drawno, result, booster: booster ?? 1, source }} size={size} />;
+  return <span className={styles.none}>{noResultWords(bet)}</span>;
+}
+
+export function BetTerm({ name, children, more }: { name: string; children: ReactNode; more?: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {more}
+    </div>
+  );
+}
+
+export function StakeTerm({ points }: { points: number }) {
+  return (
+    <BetTerm name="Stake">
+      <Money points={points} />
+    </BetTerm>
+  );
+}
+
+export function WonTerm({ points, otherwise }: { points: number | null; otherwise: ReactNode }) {
+  return <BetTerm name="Won">{points === null ? otherwise : <Money points={points} isChange />}</BetTerm>;
+}

@@ -1,0 +1,70 @@
+import { useEffect, useId } from 'react';
+import { countText } from '../../lib/amounts.ts';
+import { watchWallet } from '../../lib/server/liveConnection.ts';
+import { useWallet } from '../../lib/betting/wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { BetRow } from './BetRow.tsx';
+import { useClaim } from './useClaim.ts';
+import { noteClaimed, readUnclaimedWins, useUnclaimedWins } from './useOwnBets.ts';
+import styles from './MyBetsPage.module.css';
+
+export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
+  const { data, error, again, older } = useUnclaimedWins();
+  const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, again);
+  const winnings = useWallet()?.winnings ?? 0;
+  const id = useId();
+  useEffect(() => watchWallet(again), [again]);
+  if (!data) {
+    if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={again} />;
+    return isAlone || winnings > 0 ? <Skeleton heights={[132]} label="Loading your wins" /> : null;
+  }
+  if (data.bets.length === 0) {
+    if (failure !== null) return <Notice tone="bad" isSaid title={failure} />;
+    return isAlone ? <Notice title="No wins to claim." /> : null;
+  }
+  return (
+    <section className={styles.wins} aria-labelledby={id}>
+      <h2 id={id}>
+        {data.total === 1 ? '1 win' : `${countText(data.total)} wins`} to claim
+        {winnings > 0 && (
+          <>
+            {': '}
+            <Money points={winnings} />
+          </>
+        )}
+      </h2>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {data.bets.length > 1 && (
+        <Button kind="main" isWide isBusy={claiming !== null} onClick={() => claimAll(readUnclaimedWins)}>
+          Claim all {countText(data.total)}
+        </Button>
+      )}
+      <ul className={styles.list}>
+        {data.bets.map((bet) => (
+          <BetRow
+            key={bet._id}
+            bet={bet}
+            action={
+              <Button
+                kind={data.bets.length > 1 ? 'plain' : 'main'}
+                isWide
+                isBusy={claiming === bet._id}
+                onClick={() => claim(bet._id, bet.winpoints ?? 0)}
+              >
+                Claim <Money points={bet.winpoints ?? 0} />
+              </Button>
+            }
+          />
+        ))}
+      </ul>
+      {data.next !== null && (
+        <Button isWide isBusy={older.isComing} onClick={older.read}>
+          More wins
+        </Button>
+      )}
+    </section>
+  );
+}

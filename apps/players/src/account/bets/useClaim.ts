@@ -1,0 +1,93 @@
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import { useState } from 'react';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
+import { countText, pointsText } from '../../lib/amounts.ts';
+import { call, failureText } from '../../lib/server/playerApi.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { showToast } from '../../lib/toast.ts';
+import { noteWallet } from '../../lib/betting/wallet.ts';
+
+type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
+
+/** Safe to repeat: the server moves each win once. */
+export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
+  const [claiming, setClaiming] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const claimOne = async (id: string): Promise<void> => {
+    setClaiming(id);
+    const { walletBalance } = await call(mineRoutes.claim, { body: { ticketId: id } });
+    noteWallet({ walletBalance });
+    onClaimed(id);
+  };
+  const claim = async (id: string, win: number) => {
+    if (claiming !== null) return;
+    setFailure(null);
+    try {
+      await claimOne(id);
+      showToast(`${pointsText(win)} points are in your wallet.`);
+    } catch (error) {
+      setFailure(doubtText(error));
+      // Already claimed elsewhere, or the answer was lost.
+      onDoubt();
+    }
+    setClaiming(null);
+  };
+  /** Claims one by one and reports the exact total. Stops at the first failure; earlier claims stand. */
+  const claimAll = async (read: () => Promise<readonly WaitingWin[]>) => {
+    if (claiming !== null) return;
+    setFailure(null);
+    setClaiming('all');
+    const done: number[] = [];
+    try {
+      let before = -1;
+      // Repeats while batches make progress.
+      while (done.length > before) {
+        before = done.length;
+        for (const { _id, winpoints } of await read()) {
+          if (await isClaimedHere(claimOne(_id))) done.push(winpoints ?? 0);
+          else onClaimed(_id);
+        }
+      }
+      showToast(claimedText(done));
+    } catch (error) {
+      setFailure(
+        done.length > 0
+          ? failureMessage(error, `${claimedText(done)} The others failed: ${doubtText(error)}`)
+          : doubtText(error),
+      );
+      onDoubt();
+    }
+    setClaiming(null);
+  };
+  return {
+    claiming,
+    failure,
+    claim: (id: string, win: number) => void claim(id, win),
+    claimAll: (read: () => Promise<readonly WaitingWin[]>) => void claimAll(read),
+  };
+}
+
+/** False if already claimed from another page. */
+async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
+  try {
+    await claimed;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ALREADY_CLAIMED') return false;
+    throw error;
+  }
+}
+
+function doubtText(error: unknown): string {
+  const isDoubtful = error instanceof ApiError && error.mayBeDone;
+  return isDoubtful
+    ? failureMessage(error, `${error.message} Claim again: each win is paid only once.`)
+    : failureText(error);
+}
+
+function claimedText(wins: readonly number[]): string {
+  if (wins.length === 0) return 'All these wins were already claimed on another page.';
+  const sum = pointsText(sumPoints(wins));
+  return `${countText(wins.length)} ${wins.length === 1 ? 'win was' : 'wins were'} claimed: ${sum} points are in your wallet.`;
+}

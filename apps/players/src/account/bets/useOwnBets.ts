@@ -1,0 +1,82 @@
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import { useState } from 'react';
+import { call } from '../../lib/server/playerApi.ts';
+import { daysUpTo } from '../DayZone.tsx';
+import { routes } from '../../lib/server/playerRoutes.ts';
+import { serverNow } from '../../lib/server/serverTime.ts';
+import { changeRead, knownRead, readAfter, useRead } from '../../lib/server/useRead.ts';
+import { BET_PERIODS, filtersPath } from './betFilters.ts';
+import type { BetFilters } from './betFilters.ts';
+
+/** Page size, and maximum reloaded. */
+const PAGE_BETS = 25;
+const MOST_BETS = 500;
+
+export interface OwnBets {
+  readonly bets: readonly PlayerTicket[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+const named = (key: string): string => `bets/${key}`;
+const WAITING = named('waiting');
+
+export function useOwnBets(filters: BetFilters) {
+  const { gameId, status, period } = filters;
+  return useBetList(named(filtersPath(filters)), {
+    startDate: daysUpTo(BET_PERIODS[period].days, serverNow()).startDate,
+    ...(gameId !== null && { gameId }),
+    ...(status !== null && { status }),
+  });
+}
+
+/** `again` reloads even if a load is running. */
+export function useWaitingWins() {
+  return { ...useBetList(WAITING, { claims: 'waiting' }), again: readWaitingAfter };
+}
+
+/** A running load may predate the last claim. */
+function readWaitingAfter(): void {
+  readAfter(WAITING);
+}
+
+export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
+  const query = { claims: 'waiting', pageSize: String(MOST_BETS) } as const;
+  return (await call(routes.tickets, { query })).data;
+}
+
+export function noteClaimed(id: string): void {
+  changeRead<OwnBets>(WAITING, ({ bets, total, next }) => {
+    const left = bets.filter(({ _id }) => _id !== id);
+    // A newer read already excludes it.
+    return { bets: left, total: Math.max(left.length, total - 1), next };
+  });
+}
+
+type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>[1]['query'];
+
+function useBetList(name: string, query: Asked) {
+  const read = useRead(name, async (signal): Promise<OwnBets> => {
+    // Reloads as many as shown, so loaded pages stay.
+    const shown = (knownRead(name) as OwnBets | undefined)?.bets.length ?? 0;
+    const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
+    const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });
+    return { bets: answer.data, total: answer.total ?? answer.data.length, next: answer.next };
+  });
+  const [older, setOlder] = useState<{ isComing: boolean; error: unknown }>({ isComing: false, error: undefined });
+  const readOlder = async () => {
+    const before = read.data?.next;
+    if (before == null || older.isComing) return;
+    setOlder({ isComing: true, error: undefined });
+    try {
+      const { data, next } = await call(routes.tickets, { query: { ...query, before } });
+      changeRead<OwnBets>(name, (known) =>
+        known.next === before ? { ...known, bets: [...known.bets, ...data], next } : known,
+      );
+      setOlder({ isComing: false, error: undefined });
+    } catch (error) {
+      setOlder({ isComing: false, error });
+    }
+  };
+  return { ...read, older: { ...older, read: () => void readOlder() } };
+}

@@ -1,0 +1,84 @@
+import type { ShownLimit } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { useCallback, useState } from 'react';
+import { dateText } from '../../lib/amounts.ts';
+import { call } from '../../lib/server/playerApi.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { useServerTime } from '../../lib/server/serverTime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { limitText, shareUsed, usedText } from './limitValue.ts';
+import { LimitSheet } from './LimitSheet.tsx';
+import { useChange } from './useLimitChange.ts';
+import styles from './MyLimitsPage.module.css';
+
+export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
+  const [isChanging, setChanging] = useState(false);
+  const { limit, value, own, managers, setBy, pending } = shown;
+  const share = shareUsed(shown);
+  const used = usedText(shown);
+  const name = PROTECTION_LIMITS[limit];
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <div>
+          <h3>{name}</h3>
+          <strong>{limitText(limit, value)}</strong>
+        </div>
+        {!isFixed && (
+          <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {share !== null && (
+        <div className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${share * 100}%` }} data-full={share === 1 || undefined} />
+        </div>
+      )}
+      <p className={styles.note}>
+        {setBy === 'manager' && 'Set by your account manager. '}
+        {setBy === 'manager' && own !== null && `Your own is ${limitText(limit, own)}. `}
+        {setBy === 'player' && managers !== null && `Your account manager set ${limitText(limit, managers)}. `}
+        {used}
+      </p>
+      {pending && <Pending shown={shown} pending={pending} isFixed={isFixed} />}
+      {isChanging && <LimitSheet shown={shown} onClose={() => setChanging(false)} />}
+    </li>
+  );
+}
+
+interface PendingProps {
+  shown: ShownLimit;
+  pending: NonNullable<ShownLimit['pending']>;
+  isFixed: boolean;
+}
+
+function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed }: PendingProps) {
+  const isDue = useServerTime(useCallback((now: number) => now >= Date.parse(from), [from]));
+  const { isBusy, failure, change } = useChange();
+  const params = { params: { limit } };
+  return (
+    <div className={styles.pending}>
+      <p>
+        On {dateText(askedAt)} you requested <strong>{limitText(limit, value).toLowerCase()}</strong>.{' '}
+        {isDue
+          ? 'It applies once you confirm it.'
+          : `It does not apply yet. You can confirm it from ${dateText(from)}.`}
+      </p>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {!isFixed && (
+        <div className={styles.acts}>
+          {isDue && (
+            <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.confirmLimit, params))}>
+              Confirm
+            </Button>
+          )}
+          <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.withdrawLimit, params))}>
+            Withdraw
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

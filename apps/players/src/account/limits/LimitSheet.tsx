@@ -1,0 +1,77 @@
+import type { ShownLimit } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { call } from '../../lib/server/playerApi.ts';
+import { useDraftBackup } from '../../lib/session/useDraftBackup.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, Checkbox } from '../../ui/Fields.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
+import { useChange } from './useLimitChange.ts';
+
+const WHAT_COMES = {
+  same: 'This is your current limit.',
+  stricter: 'Stricter: applies at once.',
+  looser: 'Looser: waits 24 hours, and applies only after you confirm it. Until then nothing changes.',
+} as const;
+
+export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
+  const { limit, own, managers } = shown;
+  const start = own === null ? '' : String(own);
+  const [text, setText] = useState(start);
+  useDraftBackup(`limit ${limit}`, text === start ? '' : text, setText);
+  const [isNone, setNone] = useState(false);
+  const [error, setError] = useState<string>();
+  const { isBusy, failure, change } = useChange();
+  const wrong = isNone ? undefined : limitError(limit, text);
+  const next = isNone ? null : typedLimit(text);
+  const becomes = wrong === undefined ? changeTo(own, next) : null;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(wrong);
+    if (wrong !== undefined || becomes === 'same') return;
+    const body = { value: next };
+    if (await change(() => call(mineRoutes.setLimit, { params: { limit }, body }))) onClose();
+  };
+  return (
+    <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} noValidate style={{ display: 'grid', gap: 16 }}>
+        <p>Now: {limitText(limit, own)}</p>
+        {!isNone && (
+          <Field
+            label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
+            inputMode={limit === 'minutesPerDay' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+        {own !== null && (
+          <Checkbox
+            label="No limit of my own"
+            checked={isNone}
+            onChange={(event) => {
+              setNone(event.target.checked);
+              setError(undefined);
+            }}
+          />
+        )}
+        <output>{becomes !== null && WHAT_COMES[becomes]}</output>
+        {managers !== null && (next === null || next > managers) && (
+          <p>Your account manager set {limitText(limit, managers)}. The lower limit applies.</p>
+        )}
+        {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+        <Button kind="main" type="submit" isBusy={isBusy} aria-disabled={becomes === 'same' || undefined}>
+          {becomes === 'looser' ? 'Request limit' : 'Set limit'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,36 @@
+import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
+import { useState } from 'react';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
+import { failureText } from '../../lib/server/playerApi.ts';
+import { PROTECTION } from '../../lib/betting/useProtection.ts';
+import { showToast } from '../../lib/toast.ts';
+import { changeRead, readAgain } from '../../lib/server/useRead.ts';
+
+export const PROTECTION_HISTORY = 'protection/history';
+
+type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
+
+export function useChange() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = async (command: () => Promise<Changed>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data, message } = await command();
+      changeRead<ShownProtection>(PROTECTION, () => data);
+      readAgain(PROTECTION_HISTORY);
+      showToast(message);
+      return true;
+    } catch (error) {
+      const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
+      setFailure(field === undefined ? failureText(error) : failureMessage(error, field));
+      readAgain(PROTECTION);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, failure, change };
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, failureText } from '../../lib/server/playerApi.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { useSession } from '../../lib/session/playerSession.ts';
+import { readAgain } from '../../lib/server/useRead.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/Fields.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { OWN_SESSIONS } from './OwnSessions.tsx';
+import styles from './MyAccountPage.module.css';
+
+const FIELDS = [
+  ['opass', 'Old password', 'current-password'],
+  ['npass', 'New password', 'new-password'],
+  ['cpass', 'Confirm password', 'new-password'],
+] as const;
+/** docs/spec/accounts-and-credit.md §9. */
+const MESSAGE_MS = 2000;
+const EMPTY = { opass: '', npass: '', cpass: '' };
+
+/** Field errors come from the server, in the specification's words. */
+export function PasswordForm() {
+  const userId = useSession()?.user?._id;
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (said?.tone !== 'good') return;
+    const timer = setTimeout(() => setSaid(null), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy || userId === undefined) return;
+    const form = event.currentTarget;
+    setBusy(true);
+    setSaid(null);
+    try {
+      const { message } = await call(mineRoutes.changePassword, { body: { userId, ...values } });
+      setValues(EMPTY);
+      setErrors({});
+      setSaid({ tone: 'good', text: message });
+      readAgain(OWN_SESSIONS);
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setErrors(fields);
+      const first = FIELDS.find(([name]) => name in fields)?.[0];
+      if (first === undefined) setSaid({ tone: 'bad', text: failureText(error) });
+      else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={styles.form} aria-labelledby="password" noValidate onSubmit={(event) => void send(event)}>
+      <h2 id="password">Change password</h2>
+      <p className={styles.more}>You stay signed in here and are signed out everywhere else.</p>
+      {FIELDS.map(([name, label, autoComplete]) => (
+        <PasswordField
+          key={name}
+          label={label}
+          name={name}
+          autoComplete={autoComplete}
+          value={values[name]}
+          error={errors[name]}
+          onChange={(event) => {
+            setValues({ ...values, [name]: event.target.value });
+            if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined } as typeof errors);
+          }}
+        />
+      ))}
+      {said && <Notice tone={said.tone} isSaid title={said.text} />}
+      <Button kind="main" type="submit" isBusy={isBusy}>
+        Change password
+      </Button>
+    </form>
+  );
+}

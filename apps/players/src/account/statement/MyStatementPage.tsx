@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import { momentText } from '../../lib/amounts.ts';
+import { watchWallet } from '../../lib/server/liveConnection.ts';
+import { go, Link } from '../../lib/navigation.ts';
+import type { PageProps } from '../../lib/matchPath.ts';
+import { failureText } from '../../lib/server/playerApi.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DayZoneNote } from '../DayZone.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { SelectField } from '../../ui/Fields.tsx';
+import { BET_PERIODS } from '../bets/betFilters.ts';
+import type { BetPeriod } from '../bets/betFilters.ts';
+import { movementWith, movementWords, WALLETS } from './statementText.ts';
+import type { PlayerWallet } from './statementText.ts';
+import { useStatement } from './useStatement.ts';
+import type { StatementShown } from './useStatement.ts';
+import styles from './MyStatementPage.module.css';
+
+export function MyStatementPage({ search }: PageProps) {
+  const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
+  const asked = search.get('period') ?? '';
+  const period = asked in BET_PERIODS ? (asked as BetPeriod) : 'week';
+  const { data, error, again, older, save } = useStatement(wallet, BET_PERIODS[period].days);
+  useEffect(() => watchWallet(again), [again]);
+  const show = (to: { wallet?: PlayerWallet; period?: BetPeriod }) =>
+    go(`/mine/statement?${new URLSearchParams({ wallet, period, ...to }).toString()}`, { replace: true });
+  return (
+    <Page>
+      <PageHeading title="My statement" />
+      <div className={styles.choices}>
+        <SelectField
+          label="Show"
+          value={wallet}
+          options={Object.entries(WALLETS) as [PlayerWallet, string][]}
+          onChoose={(value) => show({ wallet: value })}
+        />
+        <SelectField
+          label="Period"
+          value={period}
+          options={Object.entries(BET_PERIODS).map(([name, { words }]) => [name as BetPeriod, words])}
+          onChoose={(value) => show({ period: value })}
+        />
+      </div>
+      <DayZoneNote />
+      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {data === undefined && error === undefined && (
+        <Skeleton heights={[76, 64, 64, 64, 64]} label="Loading your statement" />
+      )}
+      {data && (
+        <>
+          <Balances shown={data} />
+          {data.rows.length === 0 ? (
+            <Notice title={wallet === 'credit' ? 'No movements.' : 'No unclaimed wins.'}>
+              {wallet === 'credit'
+                ? 'Bets, wins and credit appear here, with the balance after each.'
+                : 'Wins that must be claimed wait here until you claim them.'}
+            </Notice>
+          ) : (
+            <Movements wallet={wallet} shown={data} />
+          )}
+          {older.error !== undefined && <ReadFailure error={older.error} onRetry={older.read} />}
+          {data.older !== null && older.error === undefined && (
+            <Button isWide isBusy={older.isComing} onClick={older.read}>
+              Older movements
+            </Button>
+          )}
+          <Files save={save} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown }) {
+  const { credit, debit } = sums;
+  return (
+    <dl className={styles.balances}>
+      <div>
+        <dt>Opening balance</dt>
+        <dd>
+          <Money points={opening} />
+        </dd>
+      </div>
+      {credit !== null && debit !== null && (
+        <>
+          <div>
+            <dt>In</dt>
+            <dd>
+              <Money points={credit} isChange />
+            </dd>
+          </div>
+          <div>
+            <dt>Out</dt>
+            <dd>
+              <Money points={-debit} isChange />
+            </dd>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Balance now</dt>
+        <dd>
+          <Money points={closing} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementShown }) {
+  return (
+    <ul className={styles.rows} aria-label="Movements">
+      {shown.rows.map((row) => {
+        const { _id, at, ticket, credit, debit, balance } = row;
+        const withWhom = movementWith(row);
+        return (
+          <li key={_id}>
+            <div className={styles.what}>
+              <strong>{movementWords(wallet, row)}</strong>
+              <span className={styles.more}>
+                {momentText(at)}
+                {withWhom !== '' && ` · ${withWhom}`}
+              </span>
+              {ticket !== null && (
+                <Link to={`/mine/bets/${ticket}`} className={styles.ticket}>
+                  {ticket}
+                </Link>
+              )}
+            </div>
+            <div className={styles.sums}>
+              {/* Cleared history may have both. */}
+              {credit > 0 && <Money points={credit} isChange className={styles.change} />}
+              {debit > 0 && <Money points={-debit} isChange className={styles.change} />}
+              <span className={styles.more}>
+                Balance <Money points={balance} />
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Files({ save }: { save: (format: 'xlsx' | 'csv') => Promise<void> }) {
+  const [busy, setBusy] = useState<'xlsx' | 'csv' | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fetchFile = async (format: 'xlsx' | 'csv') => {
+    setBusy(format);
+    setFailure(null);
+    await save(format).catch((error: unknown) => setFailure(failureText(error)));
+    setBusy(null);
+  };
+  return (
+    <section className={styles.files} aria-label="Downloads">
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <Button key={format} isBusy={busy === format} onClick={() => void fetchFile(format)}>
+          Save as {format === 'xlsx' ? 'Excel' : 'CSV'}
+        </Button>
+      ))}
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import { shortSeal } from '@drawhouse/tlog/short-seal';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
+import { countText, dateText } from '../../lib/amounts.ts';
+import { watchGames, watchWallet } from '../../lib/server/liveConnection.ts';
+import { Link } from '../../lib/navigation.ts';
+import type { PageProps } from '../../lib/matchPath.ts';
+import { call, saveFile } from '../../lib/server/playerApi.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { readAgain, useRead } from '../../lib/server/useRead.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SOURCE_WORDS, AllWinners } from '../../ui/DrawnResult.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { BetLines } from './BetLines.tsx';
+import { ResultOf, BetTerm, StakeTerm, WonTerm } from '../bets/BetRow.tsx';
+import { noWinWords, outcomeOf, STANDING_WORDS } from '../bets/betOutcome.ts';
+import type { OwnBet } from './proveBet.ts';
+import { useClaim } from '../bets/useClaim.ts';
+import styles from './MyBetPage.module.css';
+
+const BetProofCard = lazy(async () => ({ default: (await import('./BetProofCard.tsx')).BetProofCard }));
+const PrintSheet = lazy(async () => ({ default: (await import('./PrintSheet.tsx')).PrintSheet }));
+
+export function MyBetPage({ params }: PageProps) {
+  const ticketId = params['ticketId'] ?? '';
+  const { data, error, again } = useRead(`bet/${ticketId}`, (signal) =>
+    call(mineRoutes.ticket, { params: { ticketId } }, { signal, background: true }),
+  );
+  const bet = data?.ticket;
+  return (
+    <Page>
+      <PageHeading title={bet?.gameName ?? 'Ticket'} tabTitle={`Ticket ${bet?.ticketId ?? ticketId}`}>
+        <Link to="/mine/bets">All my bets</Link>
+      </PageHeading>
+      {error !== undefined && <BetFailure error={error} onRetry={again} />}
+      {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label="Loading the ticket" />}
+      {bet && <Bet bet={bet} seal={data?.seal} again={again} />}
+    </Page>
+  );
+}
+
+function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isNone = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
+  if (!isNone) return <ReadFailure error={error} onRetry={onRetry} />;
+  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is not a ticket number.'} />;
+}
+
+function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; again: () => void }) {
+  const [isPrinting, setPrinting] = useState(false);
+  useLiveBet(bet, again);
+  return (
+    <>
+      {bet.undoneAt !== null && (
+        <Notice tone="warn" title={`A restore undid this bet on ${dateText(bet.undoneAt)}.`}>
+          It is shown as it was before the restore. It no longer counts: your wallet is as it was in the backup.
+        </Notice>
+      )}
+      <Summary bet={bet} />
+      <Claim bet={bet} again={again} />
+      <BetLines bet={bet} />
+      <section className={styles.receipt} aria-label="Receipt">
+        <h2>Receipt</h2>
+        <p>The digest identifies everything on this ticket. Keep it, or print the ticket, to prove your bets later.</p>
+        <code className={styles.digest}>{bet.digest}</code>
+        <SealLine seal={seal} />
+        <div className={styles.acts}>
+          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>Print ticket</Button>}
+          <Button kind="quiet" onClick={() => saveReceipt(bet, seal)}>
+            Save as file
+          </Button>
+        </div>
+      </section>
+      <Suspense fallback={<Skeleton heights={[220]} label="Loading the proof" />}>
+        <BetProofCard bet={bet} />
+      </Suspense>
+      {isPrinting && (
+        <Suspense>
+          <PrintSheet bet={bet} seal={shortSeal(seal)} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function SealLine({ seal }: { seal: string | undefined }) {
+  const short = shortSeal(seal);
+  if (!short) return null;
+  return (
+    <p className={styles.seal}>
+      <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records, <code>{short.root}</code>{' '}
+      {/* Separate app, so a full page load. */}
+      <a href="/fair/seals">About seals</a>
+    </p>
+  );
+}
+
+/** Saves evidence for later: digest inputs and the complete newest checkpoint. */
+function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, digest }: OwnBet, seal?: string): void {
+  const receipt = {
+    ticketId,
+    drawId,
+    gameId,
+    lines,
+    playpoints,
+    placedAt,
+    digest,
+    ...(seal !== undefined && { seal }),
+  };
+  const text = `${JSON.stringify(receipt, null, 2)}\n`;
+  saveFile(new Blob([text], { type: 'application/json' }), `Ticket-${ticketId}.json`);
+}
+
+function Summary({ bet }: { bet: OwnBet }) {
+  const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
+  const standing = outcomeOf(bet);
+  return (
+    <section className={styles.summary} aria-label="The ticket">
+      <p className={styles.name}>
+        <code>{ticketId}</code>
+        <span className={styles.standing} data-standing={standing}>
+          {STANDING_WORDS[standing]}
+        </span>
+      </p>
+      <dl>
+        <StakeTerm points={playpoints} />
+        <WonTerm points={winpoints} otherwise={noWinWords(bet.status)} />
+        <BetTerm
+          name="Result"
+          more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
+        >
+          <ResultOf bet={bet} size={40} />
+          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
+        </BetTerm>
+        <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
+          {draw.number}
+        </BetTerm>
+        <div>
+          <dt>Placed</dt>
+          <dd className={styles.more}>{dateText(placedAt)}</dd>
+        </div>
+        {standing === 'won' && claimedAt !== null && (
+          <div>
+            <dt>{manualClaims === 'yes' ? 'Claimed' : 'Paid'}</dt>
+            <dd className={styles.more}>{dateText(claimedAt)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
+  const { claiming, failure, claim } = useClaim(again, again);
+  const win = bet.winpoints ?? 0;
+  if (outcomeOf(bet) !== 'waiting') return failure === null ? null : <Notice tone="bad" isSaid title={failure} />;
+  return (
+    <Notice
+      tone="good"
+      title="Your win is ready to claim."
+      action={
+        <Button kind="main" isBusy={claiming !== null} onClick={() => claim(bet._id, win)}>
+          Claim <Money points={win} />
+        </Button>
+      }
+    >
+      {failure ?? 'Claimed wins go to your wallet at once.'}
+    </Notice>
+  );
+}
+
+/** Reloads undecided bets on game or wallet news. */
+function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, again: () => void): void {
+  const isOpen = status === 'open';
+  useEffect(() => {
+    if (!isOpen) return;
+    const read = () => {
+      again();
+      readAgain(`proof/${drawId}/${ticketId}`);
+    };
+    const stops = [watchGames([gameId], read), watchWallet(read)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [isOpen, gameId, drawId, ticketId, again]);
+}

@@ -1,0 +1,118 @@
+import type { ShortSeal } from '@drawhouse/tlog/short-seal';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { dateText } from '../../lib/amounts.ts';
+import { call, failureText } from '../../lib/server/playerApi.ts';
+import { mineRoutes } from '../accountRoutes.ts';
+import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
+import { readAgain } from '../../lib/server/useRead.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { OneOf } from '../../ui/Fields.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import type { OwnBet } from './proveBet.ts';
+import { PAPERS, TicketSlip } from './TicketSlip.tsx';
+import type { Paper } from './TicketSlip.tsx';
+import styles from './TicketSlip.module.css';
+
+const CHOICES = [
+  ['58', '58 mm'],
+  ['80', '80 mm'],
+] as const;
+const PX_OF_MM = 96 / 25.4;
+
+/** From the second print on any device, marks the slip as a copy. */
+export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
+  const [keptPaper, keepPaper] = useDeviceStorage('paper');
+  const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
+  const { firstAt, isBusy, failure, print } = usePrints(bet);
+  return (
+    <Sheet title="Print ticket" onClose={onClose}>
+      <OneOf legend="Paper width" value={paper} options={CHOICES} onChoose={keepPaper} />
+      {firstAt !== null && (
+        <Notice title={`Printed on ${dateText(firstAt)}.`}>The next print says that it is a copy.</Notice>
+      )}
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      <Button kind="main" isBusy={isBusy} onClick={() => void print()}>
+        {firstAt === null ? 'Print' : 'Print a copy'}
+      </Button>
+      <div className={styles.preview}>
+        <TicketSlip bet={bet} seal={seal} paper={paper} firstAt={firstAt} />
+      </div>
+      <PrintedPage bet={bet} seal={seal} paper={paper} firstAt={firstAt} />
+    </Sheet>
+  );
+}
+
+/**
+ * Records each print before the dialog opens, because browsers don't report its outcome. Prints started from the
+ * browser are recorded afterwards.
+ */
+function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
+  const [firstAt, setFirstAt] = useState(firstPrintedAt);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const notedAt = useRef<string | null>(null);
+  const printed = useEffectEvent(() => {
+    const at = notedAt.current;
+    notedAt.current = null;
+    if (at !== null) setFirstAt((first) => first ?? at);
+    else
+      call(mineRoutes.printTicket, { params: { ticketId } }).then(
+        ({ originalAt, printedAt }) => {
+          setFirstAt(originalAt ?? printedAt);
+          readAgain(`bet/${ticketId}`);
+        },
+        (error: unknown) => setFailure(failureText(error)),
+      );
+  });
+  useEffect(() => {
+    const tell = () => printed();
+    window.addEventListener('afterprint', tell);
+    return () => window.removeEventListener('afterprint', tell);
+  }, []);
+  const print = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = await call(mineRoutes.printTicket, { params: { ticketId } });
+      notedAt.current = answer.printedAt;
+      flushSync(() => setFirstAt(answer.originalAt));
+      window.print();
+      readAgain(`bet/${ticketId}`);
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+    setBusy(false);
+  };
+  return { firstAt, isBusy, failure, print };
+}
+
+/** Replaces the page in print: only the slip, in its own page size without margins. */
+function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
+  const { paper } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const [heightMm, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const measure = new ResizeObserver(([entry]) => setHeight(Math.ceil(entry!.contentRect.height / PX_OF_MM) + 1));
+    measure.observe(ref.current!);
+    return () => measure.disconnect();
+  }, []);
+  useEffect(() => {
+    document.documentElement.dataset['prints'] = 'slip';
+    return () => {
+      delete document.documentElement.dataset['prints'];
+    };
+  }, []);
+  return createPortal(
+    <div ref={ref} className={styles.page} aria-hidden="true">
+      {heightMm !== null && (
+        <style
+          nonce={document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce}
+        >{`@page { size: ${paper}mm ${heightMm}mm; margin: 0 }`}</style>
+      )}
+      <TicketSlip {...props} />
+    </div>,
+    document.body,
+  );
+}

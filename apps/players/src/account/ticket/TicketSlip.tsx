@@ -1,0 +1,107 @@
+import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
+import type { ShortSeal } from '@drawhouse/tlog/short-seal';
+import { countText, dateText, pointsText } from '../../lib/amounts.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
+import { betNames } from './BetLines.tsx';
+import type { OwnBet } from './proveBet.ts';
+import styles from './TicketSlip.module.css';
+import { encode } from 'uqr';
+
+/** Paper width and printable width, in mm. */
+export const PAPERS = { '58': 48, '80': 72 } as const;
+export type Paper = keyof typeof PAPERS;
+
+interface TicketSlipProps {
+  bet: OwnBet;
+  seal: ShortSeal | null;
+  paper: Paper;
+  /** For copies: time of the original. */
+  firstAt: string | null;
+}
+
+export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
+  const { ticketId, gameName, draw, lines, playpoints, unitPrice, placedAt, digest } = bet;
+  const names = betNames(bet);
+  return (
+    <article
+      className={styles.slip}
+      aria-label={`Ticket ${ticketId}, print view`}
+      style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
+    >
+      <header>
+        <strong>{playerTexts.product}</strong>
+        {firstAt !== null && (
+          <p className={styles.copy}>
+            <strong>COPY</strong> first printed {dateText(firstAt)}
+          </p>
+        )}
+        <p className={styles.game}>{gameName}</p>
+        <p className={styles.number}>{ticketId}</p>
+      </header>
+      <dl>
+        <dt>Draw</dt>
+        <dd>{draw.number}</dd>
+        <dt>Drawn</dt>
+        <dd>{dateText(draw.drawsAt)}</dd>
+        <dt>Placed</dt>
+        <dd>{dateText(placedAt)}</dd>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Bet</th>
+            <th scope="col">Units</th>
+            <th scope="col">Stake</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ qty, stake }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <th scope="row">{names[index]}</th>
+              <td>{countText(qty)}</td>
+              <td>{pointsText(stake)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td colSpan={2}>{pointsText(playpoints)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>A unit costs {pointsText(unitPrice)}.</p>
+      <footer>
+        <QrCode
+          className={styles.code}
+          text={paperAddress(location.origin, bet)}
+          label="A code that opens the check of this ticket"
+        />
+        <p>Anyone can scan this to see the result and check that this ticket was in the draw.</p>
+        <p className={styles.digest}>
+          Receipt digest
+          <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>
+        </p>
+        {seal && (
+          <p className={styles.digest}>
+            Sealed in <span className={styles.whole}>{seal.origin},</span>{' '}
+            <span className={styles.whole}>{countText(seal.size)} records</span>
+            {/* Two lines on narrow paper. */}
+            <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
+          </p>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+/** Quiet zone in modules; scanners need it. */
+const QUIET = 4;
+
+function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+  const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${dark}"/></svg>`;
+  return <img className={className} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} />;
+}

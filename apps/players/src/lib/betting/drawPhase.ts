@@ -1,0 +1,29 @@
+import type { ShortDraw } from '@drawhouse/contract/draws/draws';
+
+export type DrawPhase = 'open' | 'closed' | 'over' | 'none';
+
+export function phaseOf(draw: Pick<ShortDraw, 'status' | 'closesAt'> | null, now: number): DrawPhase {
+  if (!draw) return 'none';
+  if (draw.status === 'open') return now < Date.parse(draw.closesAt) ? 'open' : 'closed';
+  return draw.status === 'closed' ? 'closed' : 'over';
+}
+
+/** Grace period for news after a draw or opening. */
+const LATE_MS = 3000;
+
+/** True if news of a draw or opening should have arrived. */
+export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: number): boolean {
+  const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
+  return moment !== null && now - Date.parse(moment) > LATE_MS;
+}
+
+/** Countdown target: close, then draw, then next opening. Null: none. */
+export function nextMoment(
+  game: { draw: Pick<ShortDraw, 'status' | 'closesAt' | 'drawsAt'> | null; nextOpensAt: string | null },
+  now: number,
+): string | null {
+  const phase = phaseOf(game.draw, now);
+  if (phase === 'open') return game.draw!.closesAt;
+  if (phase === 'closed') return game.draw!.drawsAt;
+  return game.nextOpensAt;
+}

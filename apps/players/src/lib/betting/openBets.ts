@@ -1,0 +1,58 @@
+import { createPageStore } from '@drawhouse/session/page-store';
+
+export interface OpenBet {
+  readonly requestId: string;
+  readonly gameId: string;
+  readonly stake: number;
+}
+
+const openBets = createPageStore<readonly OpenBet[]>([]);
+export const useOpenBets = openBets.useValue;
+
+export function noteOpenBets(now: readonly OpenBet[]): void {
+  const before = openBets.get();
+  const isSame = now.length === before.length && now.every(({ requestId }, at) => before[at]!.requestId === requestId);
+  if (!isSame) openBets.set(now);
+}
+
+/** Web lock shared by tabs: held while a bet is pending, to block reloads. */
+const LOCK = 'drawhouse bet without an answer';
+let held = 0;
+let isLaid = false;
+
+/** An automatic reload would lose an unfinished ticket. */
+export function noteLaid(now: boolean): void {
+  isLaid = now;
+}
+
+export function isTicketLaid(): boolean {
+  return isLaid;
+}
+
+/** Blocks updates in all tabs until the returned function runs. */
+export function holdUpdate(): () => void {
+  held += 1;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // On plain http outside localhost, browsers offer neither locks nor service workers.
+  if ('locks' in navigator) navigator.locks.request(LOCK, { mode: 'shared' }, () => promise).catch(() => undefined);
+  let isReleased = false;
+  return () => {
+    if (isReleased) return;
+    isReleased = true;
+    held -= 1;
+    resolve();
+  };
+}
+
+/** Runs `update` unless blocked. Resolves to true if it ran. */
+export async function updateIfFree(update: () => void): Promise<boolean> {
+  if (held > 0) return false;
+  if (!('locks' in navigator)) {
+    update();
+    return true;
+  }
+  return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
+    if (lock) update();
+    return lock !== null;
+  });
+}

@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
+import { getSession, onSession } from '../session/playerSession.ts';
+
+export interface ReadState<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isReading: boolean;
+}
+
+interface Entry {
+  state: ReadState<unknown>;
+  /** Monotonic clock; -Infinity: never. */
+  at: number;
+  reading: AbortController | null;
+  /** Invalidated while loading: load again afterwards. */
+  isBehind: boolean;
+  readonly listeners: Set<() => void>;
+  read: ((signal: AbortSignal) => Promise<unknown>) | null;
+}
+
+/** Data younger than this is not reloaded. */
+const FRESH_MS = 5000;
+const NOTHING: ReadState<never> = { data: undefined, error: undefined, isReading: false };
+const entries = new Map<string, Entry>();
+
+onReachable(() => {
+  if (isReachable()) readShown();
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') readShown();
+});
+// Never show one user's data to the next.
+let owner = getSession()?.token;
+onSession(() => {
+  const now = getSession()?.token;
+  if (now === owner) return;
+  owner = now;
+  for (const entry of entries.values()) {
+    entry.reading?.abort();
+    entry.reading = null;
+    entry.isBehind = false;
+    entry.at = -Infinity;
+    set(entry, NOTHING);
+  }
+});
+
+/**
+ * Cached read, shared by name within a session. Shows cached data immediately. Reloads if stale, on becoming visible,
+ * and after reconnects. A null name reads no data. The name must identify what `read` loads; `read` itself may change
+ * per render.
+ */
+export function useRead<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (name === null) return () => undefined;
+      const { listeners } = entryOf(name);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    [name],
+  );
+  const state = useSyncExternalStore(subscribe, () => (name === null ? NOTHING : entryOf(name).state));
+  useEffect(() => {
+    if (name !== null) entryOf(name).read = read;
+  });
+  useEffect(() => {
+    if (name !== null) readIfOld(name);
+  }, [name]);
+  const again = useCallback(() => {
+    if (name !== null) readAgain(name);
+  }, [name]);
+  return { ...(state as ReadState<T>), again };
+}
+
+/** Retries failed reads automatically, for errors not shown to the user. */
+export function useAskedAgain({ error, again }: { readonly error: unknown; readonly again: () => void }): void {
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(again, FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [error, again]);
+}
+
+/** Reloads now if shown, else on next use. */
+export function readAgain(name: string): void {
+  const entry = entryOf(name);
+  if (entry.listeners.size > 0) void readEntry(entry);
+  else entry.at = -Infinity;
+}
+
+/** Like `readAgain`, but if loading, reloads afterwards, so the data is newer than this call. */
+export function readAfter(name: string): void {
+  const entry = entryOf(name);
+  entry.isBehind = entry.reading !== null;
+  readAgain(name);
+}
+
+export function readIfOld(name: string): void {
+  if (performance.now() - entryOf(name).at > FRESH_MS) readAgain(name);
+}
+
+/** Updates cached data, if any, from live events or command answers. */
+export function changeRead<T>(name: string, change: (before: T) => T): void {
+  const entry = entries.get(name);
+  if (entry?.state.data === undefined) return;
+  set(entry, { ...entry.state, data: change(entry.state.data as T) });
+}
+
+export function knownRead(name: string): unknown {
+  return entries.get(name)?.state.data;
+}
+
+function readShown(): void {
+  for (const entry of entries.values()) if (entry.listeners.size > 0) void readEntry(entry);
+}
+
+async function readEntry(entry: Entry): Promise<void> {
+  if (!entry.read || entry.reading) return;
+  const reading = new AbortController();
+  entry.reading = reading;
+  set(entry, { ...entry.state, isReading: true });
+  const outcome = await entry.read(reading.signal).then(
+    (data) => ({ data, error: undefined }),
+    (error: unknown) => ({ data: entry.state.data, error }),
+  );
+  if (entry.reading !== reading) return;
+  entry.reading = null;
+  if (outcome.error === undefined) entry.at = performance.now();
+  set(entry, { ...outcome, isReading: false });
+  if (!entry.isBehind) return;
+  entry.isBehind = false;
+  if (entry.listeners.size > 0) void readEntry(entry);
+  else entry.at = -Infinity;
+}
+
+function set(entry: Entry, state: ReadState<unknown>): void {
+  entry.state = state;
+  for (const listener of entry.listeners) listener();
+}
+
+function entryOf(name: string): Entry {
+  let entry = entries.get(name);
+  if (!entry) {
+    entry = { state: NOTHING, at: -Infinity, reading: null, isBehind: false, listeners: new Set(), read: null };
+    entries.set(name, entry);
+  }
+  return entry;
+}
+
+/** While `isBehind`, asks immediately, then every `everyMs`. */
+export function useAskAgain(isBehind: boolean, ask: () => void, everyMs: number): void {
+  useEffect(() => {
+    if (!isBehind) return;
+    ask();
+    const timer = setInterval(ask, everyMs);
+    return () => clearInterval(timer);
+  }, [isBehind, ask, everyMs]);
+}

@@ -1,3 +1,0 @@
-// One chunk: a board of typed numbers always loads both.
-export { Keypad } from '../keypad/Keypad.tsx';
-export { NumberBoard } from './NumberBoard.tsx';

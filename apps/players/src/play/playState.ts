@@ -1,0 +1,62 @@
+import type { playerState } from '@drawhouse/contract/draws/draws';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
+import { FAMILIES } from '@drawhouse/rules/games/catalogue';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { parsePays, paysInUnits } from '@drawhouse/rules/games/pays';
+import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { ResultGame } from '../ui/DrawnResult.tsx';
+
+export type PlayState = RouteAnswer<typeof playerState>;
+
+const SHOWN_RESULTS = 20;
+
+export function withNews(state: PlayState, { draw, nextOpensAt, serverTime, result, terms }: GameNews): PlayState {
+  const isNew = result !== null && state.results.every(({ drawId }) => drawId !== result.drawId);
+  const results = isNew ? [result, ...state.results].slice(0, SHOWN_RESULTS) : state.results;
+  const next = { ...state, draw, nextOpensAt, serverTime, results };
+  if (!terms) return next;
+  const pays = paysInUnits(terms.pays);
+  return {
+    ...next,
+    unitPrice: terms.unitPrice,
+    limits: terms.limits,
+    manualClaims: terms.manualClaims ? 'yes' : 'no',
+    heads: state.heads.map((head) => ({ ...head, pay: pays[head.head] ?? head.pay })),
+  };
+}
+
+/** Null for unknown families, e.g. after a server update. */
+export function identityOf({
+  gameId,
+  family,
+  digits,
+}: {
+  gameId: string;
+  family: string;
+  digits: number;
+}): GameIdentity | null {
+  return FAMILIES.includes(family as FamilyName) ? { gameId, family: family as FamilyName, digits } : null;
+}
+
+export function rulesOfPlay(game: GameIdentity, heads: PlayState['heads']): GameRules {
+  const usual = rulesFor(game);
+  const parsed = parsePays(usual, Object.fromEntries(heads.map(({ head, pay }) => [head, pay])));
+  return parsed.ok ? rulesFor({ ...game, pays: parsed.pays }) : usual;
+}
+
+/** Settlements by draw id, most recent only. */
+export type Settled = ReadonlyMap<string, { readonly staked: number; readonly won: number }>;
+
+const KEPT_SETTLED = 50;
+
+export function withSettled(before: Settled, gameId: string, { settled }: WalletNews): Settled {
+  if (settled?.gameId !== gameId) return before;
+  const { drawId, staked, won } = settled;
+  return new Map([...[...before].slice(-KEPT_SETTLED), [drawId, { staked, won }]]);
+}
+
+export function resultGame({ gameId, family, outcomes }: PlayState): ResultGame {
+  return { gameId, family, digits: outcomes.length };
+}

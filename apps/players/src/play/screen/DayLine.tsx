@@ -1,0 +1,59 @@
+import { createElement, useCallback } from 'react';
+import { spanWords } from '../../lib/amounts.ts';
+import { netOf } from '../../lib/betting/lobbyNews.ts';
+import { Link } from '../../lib/navigation.ts';
+import { useServerTime } from '../../lib/server/serverTime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import type { PlaySettings } from '../../lib/playSettings.ts';
+import { useLobby } from '../../lib/betting/useLobby.ts';
+import { useLazyPart } from '../../lib/useLazyModule.ts';
+import styles from './DayLine.module.css';
+
+/** Delays loading after sign-in, so the board comes first. */
+const FETCH_AFTER_MS = 60_000;
+
+const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
+
+interface DayLineProps {
+  settings: PlaySettings;
+  onSettings: () => void;
+  isBusy: boolean;
+}
+
+/** Session length and the day's totals, with periodic reminders. */
+export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
+  const { data: day } = useLobby();
+  const signedInAt = day?.signedInAt;
+  // Loads well before use: a later server update would remove this build's chunks.
+  const isWanted = useServerTime(
+    useCallback(
+      (now: number) => signedInAt !== undefined && now > Date.parse(signedInAt) + FETCH_AFTER_MS,
+      [signedInAt],
+    ),
+  );
+  const reminder = useLazyPart(isWanted, loadReminder);
+  return (
+    <section className={styles.line} aria-label="Your time and your day">
+      {day && (
+        <p>
+          Signed in for <SignedIn since={day.signedInAt} />. Today <Money points={netOf(day.today)} isChange />
+        </p>
+      )}
+      <span className={styles.ways}>
+        <Button kind="quiet" onClick={onSettings}>
+          Settings
+        </Button>
+        <Link to="/mine/limits">Limits and breaks</Link>
+      </span>
+      {day &&
+        reminder &&
+        !isBusy &&
+        createElement(reminder, { settings, signedInAt: day.signedInAt, today: day.today })}
+    </section>
+  );
+}
+
+function SignedIn({ since }: { since: string }) {
+  return <span>{useServerTime(useCallback((now: number) => spanWords(now - Date.parse(since)), [since]))}</span>;
+}

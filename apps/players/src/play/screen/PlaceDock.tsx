@@ -1,0 +1,97 @@
+import { betsText, pointsText } from '../../lib/amounts.ts';
+import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
+import { pauseText } from '../../lib/betting/bettingPause.ts';
+import { usePause, useProtection } from '../../lib/betting/useProtection.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
+import { useWallet, onWalletChange } from '../../lib/betting/wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { PlayState } from '../playState.ts';
+import { placementError, stakeOf } from '../slip/slipSums.ts';
+import type { Slip } from '../slip/slip.ts';
+import { remainingLimits } from '../slip/remainingLimits.ts';
+import styles from './PlaceDock.module.css';
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
+import { useEffect } from 'react';
+import { onReconnect } from '../../lib/server/liveConnection.ts';
+import { call } from '../../lib/server/playerApi.ts';
+import { routes } from '../../lib/server/playerRoutes.ts';
+import { readAfter, useAskedAgain, useRead } from '../../lib/server/useRead.ts';
+import type { TicketLimits } from '../slip/remainingLimits.ts';
+
+interface PlaceDockProps {
+  state: PlayState;
+  phase: DrawPhase;
+  slip: Slip;
+  isBusy: boolean;
+  onPlace: () => void;
+}
+
+export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProps) {
+  const wallet = useWallet();
+  const isReachable = useReachable();
+  const pause = usePause();
+  const { lines } = slip;
+  const { unitPrice, limits } = state;
+  const stake = stakeOf(lines, unitPrice);
+  const rooms = remainingLimits(useTicketLimits(state));
+  const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, rooms };
+  const inTheWay = isBusy
+    ? 'Checking what happened to your last ticket.'
+    : !isReachable
+      ? 'No connection. You can’t place bets until it is back.'
+      : pause !== null
+        ? `${pauseText(pause)} You can’t place bets until then.`
+        : lines.length === 0
+          ? null
+          : (placementError(lines, bounds) ?? closedText(phase, state));
+  const isReady = lines.length > 0 && inTheWay === null && phase === 'open' && state.draw !== null;
+  return (
+    <div className={styles.dock}>
+      <p className={styles.words} aria-live="polite">
+        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'No bets yet')}
+        {inTheWay === null && lines.length > 0 && rooms[0] && (
+          <>
+            <span>{rooms[0].words}</span>
+            {rooms[0].short && <span>{rooms[0].short}</span>}
+          </>
+        )}
+      </p>
+      <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
+        {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
+      </Button>
+    </div>
+  );
+}
+
+function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
+  if (phase === 'open') return null;
+  if (phase === 'closed') return 'Betting on this draw is closed. Your slip waits for the next one.';
+  return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your slip waits here.';
+}
+
+const LAST_TICKETS = 500;
+const NONE: TicketLimits['own'] = [];
+
+/** Includes earlier stakes if a per-draw limit applies. */
+function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
+  const own = useProtection().data?.limits ?? NONE;
+  const isByDraw =
+    limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
+  const drawId = draw?._id;
+  const name = isByDraw && drawId !== undefined ? `laid/${drawId}` : null;
+  const read = useRead(name, (signal) => readLaid(gameId, drawId ?? '', signal));
+  useAskedAgain(read);
+  useEffect(() => {
+    if (name === null) return;
+    const readNow = () => readAfter(name);
+    const stops = [onWalletChange(readNow), onReconnect(readNow)];
+    return () => stops.forEach((stop) => stop());
+  }, [name]);
+  return { limits, own, laid: read.data ?? null };
+}
+
+async function readLaid(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
+  const query = { gameId, status: 'open', pageSize: String(LAST_TICKETS) } as const;
+  const { data } = await call(routes.tickets, { query }, { signal, background: true });
+  return sumPoints(data.filter((ticket) => ticket.drawId === drawId).map(({ playpoints }) => playpoints));
+}

@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import { spanWords } from '../../lib/amounts.ts';
+import { netOf } from '../../lib/betting/lobbyNews.ts';
+import { Link } from '../../lib/navigation.ts';
+import { remindersDue } from '../../lib/playSettings.ts';
+import type { PlaySettings } from '../../lib/playSettings.ts';
+import { useServerTime } from '../../lib/server/serverTime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+
+const SEEN = 'reminders-seen';
+
+interface ReminderProps {
+  settings: PlaySettings;
+  signedInAt: string;
+  today: { staked: number; won: number };
+}
+
+export function Reminder({ settings, signedInAt, today }: ReminderProps) {
+  const due = useServerTime(
+    useCallback((now: number) => remindersDue(settings, Date.parse(signedInAt), now), [settings, signedInAt]),
+  );
+  const name = `${signedInAt}/${settings.remindMinutes}`;
+  // Skips reminders due before opening the board or shortening the interval.
+  const [seen, setSeen] = useState(() => readSeen(name));
+  const before = seen.name === name ? seen.count : readSeen(name).count;
+  if (due <= before) return null;
+  const goOn = () => {
+    sessionStorage.setItem(SEEN, JSON.stringify({ name, count: due }));
+    setSeen({ name, count: due });
+  };
+  return (
+    <Sheet
+      title={`You have been signed in for ${spanWords(due * settings.remindMinutes * 60_000)}`}
+      onClose={goOn}
+      actions={
+        <>
+          <Button kind="main" onClick={goOn}>
+            Continue
+          </Button>
+          <Link to="/mine/limits" onClick={goOn}>
+            Limits and breaks
+          </Link>
+        </>
+      }
+    >
+      <p>
+        Today you have staked <Money points={today.staked} /> and won <Money points={today.won} />:{' '}
+        <Money points={netOf({ ...today, open: 0 })} isChange />
+      </p>
+    </Sheet>
+  );
+}
+
+function readSeen(name: string): { name: string; count: number } {
+  try {
+    const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
+    if (seen?.name === name && typeof seen.count === 'number') return { name, count: seen.count };
+  } catch {
+    // Foreign content.
+  }
+  return { name, count: 0 };
+}

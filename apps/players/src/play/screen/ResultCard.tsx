@@ -1,0 +1,113 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { Link } from '../../lib/navigation.ts';
+import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { Money } from '../../ui/Figures.tsx';
+import type { PlayState } from '../playState.ts';
+import type { Paid } from './paidOf.ts';
+import { resultGame } from '../playState.ts';
+import styles from './ResultCard.module.css';
+import { wheelOrder } from '@drawhouse/rules/games/wheel';
+
+interface ResultCardProps {
+  state: PlayState;
+  rules: GameRules;
+  result: DrawResult;
+  /** Null: no stake, or unknown. */
+  paid: Paid | null;
+}
+
+export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
+  const game = resultGame(state);
+  const isWheel = rules.family === 'roulette' && 'drawno' in result.result;
+  return (
+    <section className={styles.card} data-won={(paid && paid.won > 0) || undefined} aria-label="Last result">
+      {isWheel && 'drawno' in result.result ? (
+        <WheelDrawing rules={rules} drawno={result.result.drawno} />
+      ) : (
+        <ResultPicture game={game} result={result.result} size={72} />
+      )}
+      <div className={styles.words} aria-live="polite">
+        <p className={styles.label}>Draw {result.number}</p>
+        <p className={styles.text}>
+          {resultText(game, result)}
+          {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
+        </p>
+        <AllWinners game={game} result={result.result} />
+        {paid && <PaidLine paid={paid} isManual={state.manualClaims === 'yes'} />}
+        <p className={styles.source}>
+          <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
+        </p>
+        {/* Separate app, so a full page load. */}
+        <a href={`/fair/${result.drawId}`}>Check this draw</a>
+      </div>
+    </section>
+  );
+}
+
+function PaidLine({ paid: { staked, won }, isManual }: { paid: Paid; isManual: boolean }) {
+  if (won === 0)
+    return (
+      <p>
+        You bet <Money points={staked} />. No win this time.
+      </p>
+    );
+  return (
+    <>
+      <p className={styles.won}>
+        You won <Money points={won} isChange />
+      </p>
+      <p className={styles.label}>
+        on <Money points={staked} /> staked {isManual && <Link to="/mine/bets?claims=waiting">Claim your win</Link>}
+      </p>
+    </>
+  );
+}
+
+/** Radii; the wheel is 200 wide. */
+const RIM = 99;
+const POCKETS = { outer: 92, inner: 62, ball: 56, text: 78 };
+
+const round = (value: number): number => Math.round(value * 8) / 8;
+const at = (radius: number, turn: number): string => {
+  const angle = turn * 2 * Math.PI - Math.PI / 2;
+  return `${round(100 + radius * Math.cos(angle))} ${round(100 + radius * Math.sin(angle))}`;
+};
+
+/** Decorative: adjacent text states the number. */
+function WheelDrawing({ rules, drawno }: { rules: GameRules; drawno: string }) {
+  const order = wheelOrder(rules);
+  const colors = new Map(rules.outcomes.map((outcome) => [outcome.drawno, outcome.color]));
+  const { length } = order;
+  const { outer, inner } = POCKETS;
+  const place = order.indexOf(drawno);
+  const [ballX, ballY] = at(POCKETS.ball, place / length).split(' ');
+  return (
+    <svg className={styles.wheel} viewBox="0 0 200 200" aria-hidden="true">
+      <circle className={styles.rim} cx="100" cy="100" r={RIM} />
+      {order.map((number, index) => {
+        const [from, to] = [(index - 0.5) / length, (index + 0.5) / length];
+        const d = `M${at(outer, from)}A${outer} ${outer} 0 0 1 ${at(outer, to)}L${at(inner, to)}A${inner} ${inner} 0 0 0 ${at(inner, from)}Z`;
+        const [x, y] = at(POCKETS.text, index / length).split(' ');
+        return (
+          <g key={number}>
+            <path className={styles.pocket} data-color={colors.get(number)} d={d} />
+            <text
+              className={styles.number}
+              x={x}
+              y={y}
+              fontSize={length > 20 ? 10.5 : 15}
+              transform={`rotate(${round((index * 360) / length)} ${x} ${y})`}
+            >
+              {number}
+            </text>
+          </g>
+        );
+      })}
+      <circle className={styles.bowl} cx="100" cy="100" r={inner} />
+      <path className={styles.spokes} d="M100 66v68M66 100h68M76 76l48 48M124 76l-48 48" />
+      <circle className={styles.hub} cx="100" cy="100" r="13" />
+      {place >= 0 && <circle className={styles.ball} cx={ballX} cy={ballY} r="5.5" />}
+    </svg>
+  );
+}

@@ -1,0 +1,76 @@
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useId } from 'react';
+import { betsText, pointsText } from '../../lib/amounts.ts';
+import { useDraftText } from '../../lib/session/useDraftBackup.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { stakeOf } from '../slip/slipSums.ts';
+import styles from './PlaySheets.module.css';
+
+interface ListSheetProps {
+  rules: GameRules;
+  unitPrice: number;
+  onLay: (text: string) => void;
+  onClose: () => void;
+}
+
+const MOST_SAID = 5;
+
+export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
+  const id = useId();
+  const [text, setText] = useDraftText('list');
+  const { lines, problems } = expand(text, rules, TICKET_LIMITS);
+  return (
+    <Sheet
+      title="Enter a list of bets"
+      onClose={onClose}
+      actions={
+        <Button
+          kind="main"
+          aria-disabled={lines.length === 0}
+          onClick={() => {
+            onLay(text);
+            onClose();
+          }}
+        >
+          {lines.length === 0 ? 'Add' : `Add ${betsText(lines.length)}`}
+        </Button>
+      }
+    >
+      <label htmlFor={id}>
+        One bet per line or separated by commas. Add *5 to bet 5 units, e.g. 12*5, or =5 after several, e.g. 12,34=5.
+      </label>
+      <textarea
+        id={id}
+        className={styles.text}
+        rows={8}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-invalid={problems.length > 0 || undefined}
+        aria-describedby={`${id}-said`}
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div id={`${id}-said`} aria-live="polite" className={styles.said}>
+        {problems.length > 0 && (
+          <ul>
+            {problems.slice(0, MOST_SAID).map(({ at, part, message }) => (
+              <li key={at}>
+                <strong>{part}</strong> {message}
+              </li>
+            ))}
+            {problems.length > MOST_SAID && <li>And more like these.</li>}
+          </ul>
+        )}
+        {lines.length > 0 && (
+          <p>
+            {betsText(lines.length)}, {pointsText(stakeOf(lines, unitPrice))} points
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

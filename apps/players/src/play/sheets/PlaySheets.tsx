@@ -1,0 +1,116 @@
+import type { ShortDraw } from '@drawhouse/contract/draws/draws';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useWallet } from '../../lib/betting/wallet.ts';
+import type { KeypadChoice } from '../keypad/keypadText.ts';
+import { ListSheet } from './ListSheet.tsx';
+import type { PlayState } from '../playState.ts';
+import type { PlaySettings } from '../../lib/playSettings.ts';
+import { FavouritesSheet } from './FavouritesSheet.tsx';
+import { QuickPickSheet } from './QuickPickSheet.tsx';
+import { stakeOf } from '../slip/slipSums.ts';
+import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
+import type { SlipInHand } from '../useSlip.ts';
+import { betsText, countText, pointsText } from '../../lib/amounts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+
+export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
+
+interface PlaySheetsProps {
+  open: OpenSheet;
+  state: PlayState;
+  rules: GameRules;
+  hand: SlipInHand;
+  scope: KeypadChoice;
+  units: number;
+  keptAs: string;
+  settings: PlaySettings;
+  onSettings: (settings: PlaySettings) => void;
+  onPlace: (draw: ShortDraw) => void;
+  onClose: () => void;
+}
+
+export function PlaySheets(props: PlaySheetsProps) {
+  const { open, state, rules, hand, scope, units, keptAs, settings, onSettings, onPlace, onClose } = props;
+  const walletBalance = useWallet()?.walletBalance ?? null;
+  const { unitPrice } = state;
+  const { lines } = hand.slip;
+  if (open === null) return null;
+  if (typeof open === 'object')
+    return (
+      <AskSheet
+        stake={stakeOf(lines, unitPrice)}
+        bets={lines.length}
+        drawNumber={open.asks.number}
+        walletBalance={walletBalance}
+        onPlace={() => {
+          onPlace(open.asks);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  switch (open) {
+    case 'list':
+      return <ListSheet rules={rules} unitPrice={unitPrice} onLay={hand.lay} onClose={onClose} />;
+    case 'pick': {
+      const { head, series, subseries } = scope;
+      const from = { head, series: series || undefined, subseries: subseries || undefined };
+      return (
+        <QuickPickSheet
+          rules={rules}
+          from={from}
+          units={units}
+          unitPrice={unitPrice}
+          onLay={hand.lay}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'favourites':
+      return (
+        <FavouritesSheet
+          keptAs={`favourites/${keptAs}`}
+          rules={rules}
+          unitPrice={unitPrice}
+          lines={lines}
+          onLoad={hand.load}
+          onClose={onClose}
+        />
+      );
+    case 'settings':
+      return <SettingsSheet settings={settings} onSave={onSettings} onClose={onClose} />;
+  }
+}
+
+interface AskSheetProps {
+  stake: number;
+  bets: number;
+  drawNumber: number;
+  walletBalance: number | null;
+  onPlace: () => void;
+  onClose: () => void;
+}
+
+function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
+  return (
+    <Sheet
+      title={`Place bet of ${pointsText(stake)} points?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="main" onClick={onPlace}>
+            Place bet
+          </Button>
+          <Button onClick={onClose}>Go back</Button>
+        </>
+      }
+    >
+      <p>
+        {betsText(bets)} on draw {countText(drawNumber)}
+        {walletBalance !== null && `, from a wallet of ${pointsText(walletBalance)}`}.
+      </p>
+      <p>You are asked because you set an amount to confirm. Change it in the board settings.</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,161 @@
+import { Suspense, useEffect, lazy, Component } from 'react';
+import { currentAddress, go, leaveTo, useAddress } from '../lib/navigation.ts';
+import { matchPath } from '../lib/matchPath.ts';
+import { getSessionEnd, useSession } from '../lib/session/playerSession.ts';
+import { Shell } from './Shell.tsx';
+import { registerWorker } from './workerUpdate.ts';
+import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
+import type { PageProps } from '../lib/matchPath.ts';
+import { showToast } from '../lib/toast.ts';
+import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
+import { pingServer } from '@drawhouse/session/server-reach';
+import { Button } from '../ui/Button.tsx';
+
+export function PlayersApp() {
+  const { path, search } = useAddress();
+  const session = useSession();
+  const { Page, params, isPublic = false } = pageAt(path);
+  const isStaff = session !== null && session.role !== 'user';
+  const isShown = isPublic || (session !== null && !isStaff);
+  useEffect(() => registerWorker(), []);
+  useEffect(() => {
+    // The address may have changed since rendering, e.g. after sign-out.
+    if (isShown || pageAt(currentAddress().path).isPublic) return;
+    if (isStaff) leaveTo(`/${session.role}/dashboard`);
+    else go(signInPath(), { replace: true });
+  }, [isShown, isStaff, session?.role]);
+  return (
+    <Shell>
+      {/* Shared across pages, so the old page stays visible until the next is ready. */}
+      <Suspense fallback={<PageLoading />}>
+        <PlayersBoundary key={path}>
+          {isShown ? <Page params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
+        </PlayersBoundary>
+      </Suspense>
+    </Shell>
+  );
+}
+
+/** Returns to the requested page after sign-in, except after a sign-out, when another person may follow. */
+function signInPath(): string {
+  const { path, search } = currentAddress();
+  if (path === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
+  return `/auth/login?${new URLSearchParams({ back: path + search }).toString()}`;
+}
+
+interface PageRow {
+  readonly path: string;
+  readonly isPublic?: boolean;
+  readonly Page: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
+}
+
+function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
+  return lazy(async () => ({ default: await load() }));
+}
+
+function ToSignIn(): null {
+  useEffect(() => go(`/sign-in${currentAddress().search}`, { replace: true }), []);
+  return null;
+}
+
+function ToGames(): null {
+  useEffect(() => {
+    showToast('Page not found. Check the address.');
+    go('/', { replace: true });
+  }, []);
+  return null;
+}
+
+/** Other paths redirect to the games. */
+const PAGES: readonly PageRow[] = [
+  { path: '/', Page: page(async () => (await import('../lobby/LobbyPage.tsx')).LobbyPage) },
+  {
+    path: '/welcome',
+    isPublic: true,
+    Page: page(async () => (await import('../welcome/WelcomePage.tsx')).WelcomePage),
+  },
+  {
+    path: '/auth/login',
+    isPublic: true,
+    Page: ToSignIn,
+  },
+  {
+    path: '/sign-in',
+    isPublic: true,
+    Page: page(async () => (await import('../sign-in/PlayerSignInPage.tsx')).PlayerSignInPage),
+  },
+  { path: '/play/:gameId', Page: page(async () => (await import('../play/PlayPage.tsx')).PlayPage) },
+  { path: '/mine/bets', Page: page(async () => (await import('../account/bets/MyBetsPage.tsx')).MyBetsPage) },
+  { path: '/mine/bets/:ticketId', Page: page(async () => (await import('../account/ticket/MyBetPage.tsx')).MyBetPage) },
+  {
+    path: '/mine/statement',
+    Page: page(async () => (await import('../account/statement/MyStatementPage.tsx')).MyStatementPage),
+  },
+  { path: '/mine/limits', Page: page(async () => (await import('../account/limits/MyLimitsPage.tsx')).MyLimitsPage) },
+  {
+    path: '/mine/account',
+    Page: page(async () => (await import('../account/security/MyAccountPage.tsx')).MyAccountPage),
+  },
+];
+const UNKNOWN: PageRow = {
+  path: '',
+  isPublic: true,
+  Page: ToGames,
+};
+
+function pageAt(path: string): PageRow & { readonly params: PageProps['params'] } {
+  for (const row of PAGES) {
+    const params = matchPath(row.path, path);
+    if (params) return { ...row, params };
+  }
+  return { ...UNKNOWN, params: {} };
+}
+
+function PageLoading() {
+  return (
+    <Page>
+      <Skeleton heights={[120, 320]} />
+    </Page>
+  );
+}
+
+const AGAIN_AFTER_MS = 60_000;
+const KEY = 'page-reloaded';
+
+/** Shows a failure. If a chunk failed to load, e.g. after an update, reloads once. */
+class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    // Error texts of browsers and Vite's CSS preload.
+    if (!(error instanceof Error && /import|preload css/i.test(error.message))) return;
+    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    if (Date.now() - last < AGAIN_AFTER_MS) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    // If offline, this message beats the browser's error page.
+    void pingServer().then((isThere) => isThere && location.reload());
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Page isNarrow>
+        <PageHeading title="This page could not be shown" />
+        <p>
+          Try loading it again. Bets you have placed are safe: <strong>My bets</strong> lists every ticket that was
+          placed.
+        </p>
+        <Button kind="main" onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {/* Full page loads, since client state may be broken. */}
+        <a href="/mine/bets">My bets</a>
+        <a href="/">See games</a>
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { keepElevation } from '@drawhouse/session/api-client';
+import { spanText } from '../lib/amounts.ts';
+import { call, failureText } from '../lib/server/playerApi.ts';
+import { routes } from '../lib/server/playerRoutes.ts';
+import { getSession } from '../lib/session/playerSession.ts';
+import { refreshSession } from '../lib/session/sessionCalls.ts';
+import { Button } from '../ui/Button.tsx';
+import { PasswordField } from '../ui/Fields.tsx';
+import { Sheet } from '../ui/sheets/Sheet.tsx';
+
+export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const stay = async () => {
+    setAsking(true);
+    await refreshSession().catch(() => undefined);
+    setAsking(false);
+  };
+  return (
+    <Sheet
+      title="Still there?"
+      isFirm
+      onClose={() => undefined}
+      actions={
+        <Button kind="main" isBusy={isAsking} onClick={() => void stay()}>
+          Stay signed in
+        </Button>
+      }
+    >
+      <p>
+        You’ll be signed out in <strong role="timer">{spanText(leftMs)}</strong>, because there was no activity. Bets
+        you have placed are safe.
+      </p>
+    </Sheet>
+  );
+}
+
+export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (password === '') {
+      setError('Password is required');
+      return;
+    }
+    setBusy(true);
+    try {
+      const { elevation } = await call(routes.confirmPassword, { body: { password } });
+      keepElevation(getSession()?.token ?? '', elevation);
+      onAnswer(true);
+    } catch (failure) {
+      setError(failureText(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet title="Confirm your password" onClose={() => onAnswer(false)}>
+      <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
+        <p>Enter your password again. This protects your account.</p>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          Continue
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

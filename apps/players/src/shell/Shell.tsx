@@ -1,0 +1,169 @@
+import { useEffect, createElement, useState, useCallback } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useAddress } from '../lib/navigation.ts';
+import { useSession, endSession, useSessionTime } from '../lib/session/playerSession.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
+import { useWallet, noteWallet } from '../lib/betting/wallet.ts';
+import house from '../ui/house.svg';
+import { Money } from '../ui/Figures.tsx';
+import { ShellNotices } from './ShellNotices.tsx';
+import styles from './Shell.module.css';
+import { useLazyPart } from '../lib/useLazyModule.ts';
+import buttons from '../ui/Button.module.css';
+import { watchWallet } from '../lib/server/liveConnection.ts';
+import { confirmBy } from '../lib/server/playerApi.ts';
+import type { Session } from '@drawhouse/session/session-storage';
+import { sessionFetchPause } from '@drawhouse/session/session-end';
+import { refreshSession } from '../lib/session/sessionCalls.ts';
+
+export function Shell({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const isPlayer = session?.role === 'user';
+  const playerId = isPlayer ? session.user?._id : undefined;
+  useEffect(() => {
+    return playerId === undefined ? undefined : resumeStoredBets(playerId);
+  }, [playerId]);
+  return (
+    <>
+      <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
+        Skip to content
+      </button>
+      <header className={styles.bar}>
+        <div className={styles.inside}>
+          <Link to={isPlayer ? '/' : '/welcome'} className={styles.brand}>
+            <img src={house} alt="" width="32" height="32" />
+            <span>{playerTexts.product}</span>
+          </Link>
+          {isPlayer && <WalletInBar />}
+          <MenuButton isPlayer={isPlayer} />
+        </div>
+      </header>
+      <ShellNotices />
+      <div id="page" tabIndex={-1} className={styles.below}>
+        {children}
+      </div>
+      {isPlayer && <SessionKeeper key={session.token} session={session} />}
+    </>
+  );
+}
+
+function WalletInBar() {
+  const wallet = useWallet();
+  return (
+    <Link to="/mine/statement" className={styles.wallet}>
+      <span className={styles.walletLabel}>Wallet</span>{' '}
+      {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
+      <span className="unseen">, open statement</span>
+    </Link>
+  );
+}
+
+/** Key prefix of stored bets; `betStore.ts` writes them. */
+const KEPT = 'bet/';
+
+/** Resumes stored bets with unknown outcome on any page. Returns a stop function. */
+function resumeStoredBets(accountId: string): () => void {
+  const look = () => {
+    const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
+    // On failure, the board retries.
+    import('../play/placing/lazyPlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
+  };
+  look();
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
+}
+
+const loadSheet = async () => (await import('./MenuSheet.tsx')).MenuSheet;
+
+function loadAhead(): void {
+  loadSheet().catch(() => undefined);
+}
+
+function MenuButton({ isPlayer }: { isPlayer: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path } = useAddress();
+  const sheet = useLazyPart(isOpen, loadSheet);
+  return (
+    <>
+      <button
+        type="button"
+        className={`${buttons.icon} ${styles.open}`}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
+        onClick={() => setOpen(true)}
+      >
+        <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
+          <path d="M4 7h16M4 12h16M4 17h16" />
+        </svg>
+      </button>
+      {isOpen && sheet && createElement(sheet, { isPlayer, path, onClose: () => setOpen(false) })}
+    </>
+  );
+}
+
+const loadStay = async () => (await import('./SessionSheets.tsx')).SessionExpirySheet;
+const loadPassword = async () => (await import('./SessionSheets.tsx')).PasswordSheet;
+
+const DOUBT_MS = 4000;
+/** Polls the session's end while the page is in use, since only the server knows the maximum lifetime. */
+const WORD_GOOD_FOR_MS = 5 * 60_000;
+
+/** Keeps a session current: its end, its wallet, its user. One instance per session. */
+function SessionKeeper({ session: { token } }: { session: Session }) {
+  const { phase, leftMs } = useSessionTime();
+  const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
+  const [stay, password] = [useLazyPart(phase === 'warning', loadStay), useLazyPart(question !== null, loadPassword)];
+  useEffect(() => watchWallet(noteWallet), []);
+  useEffect(() => {
+    let askedAt = 0;
+    let failures = 0;
+    let isStopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
+      clearTimeout(timer);
+      askedAt = Date.now();
+      refreshSession().then(
+        () => (failures = 0),
+        () => {
+          if (isStopped) return;
+          askedAt = 0;
+          failures += 1;
+          timer = setTimeout(ask, sessionFetchPause(failures));
+        },
+      );
+    };
+    ask();
+    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('pointerdown', ask);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('pointerdown', ask);
+    };
+  }, []);
+  useEffect(() => {
+    if (phase === 'doubtful') refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+  }, [phase, token]);
+  useEffect(() => {
+    confirmBy(() => new Promise((resolve) => setQuestion(() => resolve)));
+    return () => confirmBy(async () => false);
+  }, []);
+  const answer = useCallback(
+    (isGiven: boolean) => {
+      question?.(isGiven);
+      setQuestion(null);
+    },
+    [question],
+  );
+  return (
+    <>
+      {phase === 'warning' && stay && createElement(stay, { leftMs })}
+      {question && password && createElement(password, { onAnswer: answer })}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { createElement } from 'react';
+import { pointsText } from '../lib/amounts.ts';
+import { useLineState } from '../lib/server/liveConnection.ts';
+import { Link, useAddress } from '../lib/navigation.ts';
+import { useOpenBets } from '../lib/betting/openBets.ts';
+import { useRestoreInProgress } from '../lib/session/sessionCalls.ts';
+import { useLazyPart } from '../lib/useLazyModule.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
+import { RequestLine } from '../ui/Notice.tsx';
+import { useToast } from '../lib/toast.ts';
+import { useNewVersion } from './workerUpdate.ts';
+import styles from './ShellNotices.module.css';
+
+const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
+
+/** The board shows open bets itself. */
+function OpenBetsLine() {
+  const { path } = useAddress();
+  const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
+  if (!first) return null;
+  return (
+    <span className={styles.line}>
+      <span>
+        <strong>Checking whether your ticket was placed:</strong> {pointsText(first.stake)} points.
+      </span>
+      <Link to={`/play/${first.gameId}`}>Open board</Link>
+    </span>
+  );
+}
+
+export function ShellNotices() {
+  const isReachable = useReachable();
+  const line = useLineState();
+  const isNew = useNewVersion();
+  const waits = useRestoreInProgress();
+  const said = useToast();
+  const rare = useLazyPart(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
+  return (
+    <>
+      <div className={styles.top}>
+        <output className={styles.lines}>
+          {!isReachable && (
+            <span className={styles.line} data-tone="bad">
+              <strong>No connection.</strong> Figures may be out of date. We’ll reconnect automatically. You can’t place
+              bets until then.
+            </span>
+          )}
+          <OpenBetsLine />
+          {isReachable && rare && createElement(rare, { line, isNew, waits })}
+        </output>
+      </div>
+      <output className={styles.foot}>
+        {said !== null && (
+          <span className={styles.said}>
+            {said}
+            <RequestLine said={said} />
+          </span>
+        )}
+      </output>
+    </>
+  );
+}

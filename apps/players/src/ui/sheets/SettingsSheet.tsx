@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { Field, Checkbox } from '../Fields.tsx';
+import { Sheet } from './Sheet.tsx';
+import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
+import type { PlaySettings } from '../../lib/playSettings.ts';
+import styles from './SettingsSheet.module.css';
+
+interface SettingsSheetProps {
+  settings: PlaySettings;
+  onSave: (settings: PlaySettings) => void;
+  onClose: () => void;
+}
+
+export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps) {
+  const [asks, setAsks] = useState(settings.askAbove !== null);
+  const [above, setAbove] = useState(String(settings.askAbove ?? USUAL_SETTINGS.askAbove));
+  const [minutes, setMinutes] = useState(settings.remindMinutes);
+  const isRight = !asks || /^\d{1,9}(\.\d{1,2})?$/.test(above.trim());
+  return (
+    <Sheet
+      title="Board settings"
+      onClose={onClose}
+      actions={
+        <Button
+          kind="main"
+          aria-disabled={!isRight}
+          onClick={() => {
+            onSave({ askAbove: asks ? Number(above) : null, remindMinutes: minutes });
+            onClose();
+          }}
+        >
+          Save
+        </Button>
+      }
+    >
+      <Checkbox label="Confirm large tickets" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+      {asks && (
+        <Field
+          label="Above this many points"
+          inputMode="decimal"
+          value={above}
+          onChange={(event) => setAbove(event.target.value)}
+          error={isRight ? undefined : 'Write points with at most 2 decimals, such as 500'}
+        />
+      )}
+      <fieldset className={styles.minutes}>
+        <legend>Time reminder every</legend>
+        {REMIND_MINUTES.map((each) => (
+          <label key={each}>
+            <input type="radio" name="remind" checked={each === minutes} onChange={() => setMinutes(each)} />
+            <span>{each} min</span>
+          </label>
+        ))}
+      </fieldset>
+    </Sheet>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { toHeading } from '../../lib/navigation.ts';
+import buttons from '../Button.module.css';
+import styles from './Sheet.module.css';
+
+interface SheetProps {
+  title: string;
+  /** Runs on Escape, cross or outside click. The owner unmounts the sheet. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Main action first. */
+  actions?: ReactNode;
+  /** Cannot be dismissed: no cross, no Escape. */
+  isFirm?: boolean;
+}
+
+/**
+ * Dialog: bottom sheet on phones, else centered; open while mounted. Traps focus and returns it, or moves it to the
+ * heading.
+ */
+export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else toHeading();
+    };
+  }, []);
+  return (
+    // Backdrop clicks target the dialog itself. Keyboards use Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      className={styles.sheet}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isFirm) onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && !isFirm) onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          {!isFirm && (
+            <button type="button" className={`${buttons.icon} ${styles.close}`} aria-label="Close" onClick={onClose}>
+              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+                <path d="M6 6l12 12M18 6L6 18" />
+              </svg>
+            </button>
+          )}
+        </div>
+        <div className={styles.body}>{children}</div>
+        {actions != null && <div className={styles.foot}>{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

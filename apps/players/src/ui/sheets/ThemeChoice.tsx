@@ -1,0 +1,48 @@
+import { createSignal } from '@drawhouse/session/page-store';
+import { useSyncExternalStore } from 'react';
+import styles from './ThemeChoice.module.css';
+
+type Theme = 'light' | 'dark';
+
+/** Shared with the back-office. Default: the device's; index.html applies it first. */
+const KEY = 'theme';
+const { listen, tell } = createSignal();
+const ofDevice = matchMedia('(prefers-color-scheme: dark)');
+ofDevice.addEventListener('change', show);
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) show();
+});
+
+function themeNow(): Theme {
+  const chosen = localStorage.getItem(KEY);
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return ofDevice.matches ? 'dark' : 'light';
+}
+
+function show(): void {
+  document.documentElement.dataset['theme'] = themeNow();
+  tell();
+}
+
+function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  show();
+}
+
+function useTheme(): Theme {
+  return useSyncExternalStore(listen, themeNow);
+}
+
+export function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <fieldset className={styles.theme}>
+      <legend className="unseen">Appearance</legend>
+      {(['light', 'dark'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={theme === each} onClick={() => chooseTheme(each)}>
+          {each === 'light' ? 'Light' : 'Dark'}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

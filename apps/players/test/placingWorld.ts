@@ -1,0 +1,212 @@
+import type { BetAnswer, PendingBet } from '../src/play/placing/pendingBet.ts';
+import { createPlacing } from '../src/play/placing/placing.ts';
+import type { Placing } from '../src/play/placing/placing.ts';
+
+interface Call {
+  readonly kind: 'send' | 'ask';
+  readonly bet: PendingBet;
+  readonly tab: Tab;
+  /** Undefined until arrival. */
+  said?: BetAnswer;
+  /** Answered, or given up by its tab. */
+  isOver: boolean;
+  isOnTheWay: boolean;
+  readonly answered: (answer: BetAnswer) => void;
+}
+
+interface Tab {
+  placing: Placing;
+  timers: Map<number, () => void>;
+  watchers: Set<() => void>;
+  /** Lag of the tab's server time. Null before the first sample. */
+  behindMs: number | null;
+  /** Latest estimate; never decreases. */
+  latest: number;
+  isOpen: boolean;
+}
+
+export const CLOSES_AT = 10_000;
+
+/** Simulated server, lossy network and tabs. Every step is explicit; each checks tab claims against the server. */
+export class PlacingWorld {
+  now = 0;
+  /** Earlier than announced if a result is saved. */
+  closesAt = CLOSES_AT;
+  hasCredit = true;
+  isReady = true;
+  readonly tickets = new Map<string, string>();
+  readonly tabs: Tab[] = [];
+  readonly calls: Call[] = [];
+  readonly saidNot = new Set<string>();
+  private readonly store = new Map<string, string>();
+  private readonly queues = new Map<string, { tab: Tab; held: () => void }[]>();
+  private nextTimer = 0;
+  private nextRequest = 0;
+
+  private readonly hasLocks: boolean;
+
+  constructor(hasLocks: boolean) {
+    this.hasLocks = hasLocks;
+  }
+
+  openTab(): void {
+    const tab: Tab = {
+      placing: undefined as never,
+      timers: new Map(),
+      watchers: new Set(),
+      behindMs: null,
+      latest: -Infinity,
+      isOpen: true,
+    };
+    this.tabs.push(tab);
+    tab.placing = this.placingOf(tab);
+  }
+
+  /** Sent requests still travel. */
+  closeTab(tab: Tab): void {
+    tab.isOpen = false;
+    tab.timers.clear();
+    tab.watchers.clear();
+    for (const [requestId, queue] of this.queues) {
+      const wasHeld = queue[0]?.tab === tab;
+      this.queues.set(
+        requestId,
+        queue.filter((each) => each.tab !== tab),
+      );
+      if (wasHeld) this.queues.get(requestId)![0]?.held();
+    }
+  }
+
+  place(tab: Tab): void {
+    const requestId = `request ${this.nextRequest++}`;
+    const lines = [{ drawno: '7', head: 'number', qty: 1 }];
+    tab.placing.place({ requestId, accountId: 'a', gameId: 'g', drawId: 'd', closesAt: CLOSES_AT, lines, stake: 1 });
+    this.check();
+  }
+
+  closeEarly(): void {
+    this.closesAt = Math.min(this.closesAt, this.now);
+  }
+
+  hearClosed(tab: Tab, behindMs: number): void {
+    if (this.now < this.closesAt) return;
+    tab.behindMs = behindMs;
+    tab.placing.closed('d');
+    this.check();
+  }
+
+  arrive(call: Call): void {
+    call.isOnTheWay = false;
+    const { requestId } = call.bet;
+    const ticket = this.tickets.get(requestId);
+    if (ticket !== undefined) call.said = { says: 'placed', ticket: null };
+    else if (call.kind === 'ask') call.said = { says: 'not placed' };
+    else if (!this.isReady) call.said = { says: 'later', waitMs: 100 };
+    else if (this.now >= this.closesAt)
+      call.said = { says: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
+    else if (!this.hasCredit) call.said = { says: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
+    else {
+      if (this.saidNot.has(requestId)) throw new Error(`${requestId} was placed after being reported as not placed.`);
+      this.tickets.set(requestId, call.bet.drawId);
+      call.said = { says: 'placed', ticket: null };
+    }
+  }
+
+  answer(call: Call, answer: BetAnswer): void {
+    if (call.isOver) return;
+    call.isOver = true;
+    if (call.tab.isOpen) call.answered(answer);
+    this.check();
+  }
+
+  fire(tab: Tab): void {
+    const [first] = tab.timers;
+    if (!first) return;
+    tab.timers.delete(first[0]);
+    first[1]();
+    this.check();
+  }
+
+  /** Delivers everything until idle. */
+  calmDown(): void {
+    for (let turn = 0; turn < 60; turn++) {
+      const open = this.calls.filter(({ isOver, isOnTheWay }) => !isOver || isOnTheWay);
+      const hasTimers = this.tabs.some(({ isOpen, timers }) => isOpen && timers.size > 0);
+      if (open.length === 0 && !hasTimers) return;
+      for (const call of open) {
+        if (call.isOnTheWay) this.arrive(call);
+        this.answer(call, call.said ?? { says: 'nothing' });
+      }
+      for (const tab of this.tabs) if (tab.isOpen) this.fire(tab);
+    }
+  }
+
+  check(): void {
+    for (const { placing, isOpen } of this.tabs)
+      if (isOpen)
+        for (const { requestId, fate } of placing.bets()) {
+          if (fate.is === 'placed' && !this.tickets.has(requestId)) throw new Error(`${requestId} is not placed.`);
+          if (fate.is !== 'not placed') continue;
+          if (this.tickets.has(requestId)) throw new Error(`${requestId} is placed, and said not to be.`);
+          this.saidNot.add(requestId);
+        }
+  }
+
+  private placingOf(tab: Tab): Placing {
+    const keep = (requestId: string, text: string | undefined): void => {
+      if (text === undefined) this.store.delete(requestId);
+      else this.store.set(requestId, text);
+      for (const other of this.tabs) if (other !== tab && other.isOpen) for (const watcher of other.watchers) watcher();
+    };
+    const call = (kind: Call['kind']) => (bet: PendingBet, answered: Call['answered']) => {
+      this.calls.push({ kind, bet, tab, isOver: false, isOnTheWay: true, answered });
+    };
+    return createPlacing(
+      {
+        keep: (bet) => {
+          keep(bet.requestId, JSON.stringify(bet));
+          return true;
+        },
+        kept: () => [...this.store.values()].map((text) => JSON.parse(text) as PendingBet),
+        drop: (requestId) => keep(requestId, undefined),
+        watch: (changed) => {
+          tab.watchers.add(changed);
+          return () => tab.watchers.delete(changed);
+        },
+        send: call('send'),
+        ask: call('ask'),
+        later: (_ms, then) => {
+          const id = this.nextTimer++;
+          tab.timers.set(id, then);
+          return () => tab.timers.delete(id);
+        },
+        serverNow: () => {
+          if (tab.behindMs === null) return null;
+          tab.latest = Math.max(tab.latest, this.now - tab.behindMs);
+          return tab.latest;
+        },
+        hold: this.hasLocks ? (requestId, held) => this.hold(tab, requestId, held) : null,
+      },
+      () => {},
+    );
+  }
+
+  private hold(tab: Tab, requestId: string, held: (release: () => void) => void): void {
+    const queue = this.queues.get(requestId) ?? [];
+    const entry = {
+      tab,
+      held: () =>
+        held(() => {
+          const now = this.queues.get(requestId)!;
+          const isFirst = now[0] === entry;
+          this.queues.set(
+            requestId,
+            now.filter((each) => each !== entry),
+          );
+          if (isFirst) this.queues.get(requestId)![0]?.held();
+        }),
+    };
+    this.queues.set(requestId, [...queue, entry]);
+    if (queue.length === 0) entry.held();
+  }
+}
