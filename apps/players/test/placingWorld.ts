@@ -11,7 +11,7 @@ interface Call {
   /** Answered, or given up by its tab. */
   isOver: boolean;
   isOnTheWay: boolean;
-  readonly answered: (answer: BetAnswer) => void;
+  readonly onAnswer: (answer: BetAnswer) => void;
 }
 
 interface Tab {
@@ -99,23 +99,23 @@ export class PlacingWorld {
     call.isOnTheWay = false;
     const { requestId } = call.bet;
     const ticket = this.tickets.get(requestId);
-    if (ticket !== undefined) call.said = { says: 'placed', ticket: null };
-    else if (call.kind === 'ask') call.said = { says: 'not placed' };
-    else if (!this.isReady) call.said = { says: 'later', waitMs: 100 };
+    if (ticket !== undefined) call.said = { kind: 'placed', ticket: null };
+    else if (call.kind === 'ask') call.said = { kind: 'not placed' };
+    else if (!this.isReady) call.said = { kind: 'retry', waitMs: 100 };
     else if (this.now >= this.closesAt)
-      call.said = { says: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
-    else if (!this.hasCredit) call.said = { says: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
+      call.said = { kind: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
+    else if (!this.hasCredit) call.said = { kind: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
     else {
       if (this.saidNot.has(requestId)) throw new Error(`${requestId} was placed after being reported as not placed.`);
       this.tickets.set(requestId, call.bet.drawId);
-      call.said = { says: 'placed', ticket: null };
+      call.said = { kind: 'placed', ticket: null };
     }
   }
 
   answer(call: Call, answer: BetAnswer): void {
     if (call.isOver) return;
     call.isOver = true;
-    if (call.tab.isOpen) call.answered(answer);
+    if (call.tab.isOpen) call.onAnswer(answer);
     this.check();
   }
 
@@ -135,7 +135,7 @@ export class PlacingWorld {
       if (open.length === 0 && !hasTimers) return;
       for (const call of open) {
         if (call.isOnTheWay) this.arrive(call);
-        this.answer(call, call.said ?? { says: 'nothing' });
+        this.answer(call, call.said ?? { kind: 'unknown' });
       }
       for (const tab of this.tabs) if (tab.isOpen) this.fire(tab);
     }
@@ -144,38 +144,38 @@ export class PlacingWorld {
   check(): void {
     for (const { placing, isOpen } of this.tabs)
       if (isOpen)
-        for (const { requestId, fate } of placing.bets()) {
-          if (fate.is === 'placed' && !this.tickets.has(requestId)) throw new Error(`${requestId} is not placed.`);
-          if (fate.is !== 'not placed') continue;
+        for (const { requestId, outcome } of placing.bets()) {
+          if (outcome.kind === 'placed' && !this.tickets.has(requestId)) throw new Error(`${requestId} is not placed.`);
+          if (outcome.kind !== 'not placed') continue;
           if (this.tickets.has(requestId)) throw new Error(`${requestId} is placed, and said not to be.`);
           this.saidNot.add(requestId);
         }
   }
 
   private placingOf(tab: Tab): Placing {
-    const keep = (requestId: string, text: string | undefined): void => {
+    const save = (requestId: string, text: string | undefined): void => {
       if (text === undefined) this.store.delete(requestId);
       else this.store.set(requestId, text);
       for (const other of this.tabs) if (other !== tab && other.isOpen) for (const watcher of other.watchers) watcher();
     };
-    const call = (kind: Call['kind']) => (bet: PendingBet, answered: Call['answered']) => {
-      this.calls.push({ kind, bet, tab, isOver: false, isOnTheWay: true, answered });
+    const call = (kind: Call['kind']) => (bet: PendingBet, onAnswer: Call['answered']) => {
+      this.calls.push({ kind, bet, tab, isOver: false, isOnTheWay: true, onAnswer });
     };
     return createPlacing(
       {
-        keep: (bet) => {
-          keep(bet.requestId, JSON.stringify(bet));
+        save: (bet) => {
+          save(bet.requestId, JSON.stringify(bet));
           return true;
         },
-        kept: () => [...this.store.values()].map((text) => JSON.parse(text) as PendingBet),
-        drop: (requestId) => keep(requestId, undefined),
-        watch: (changed) => {
-          tab.watchers.add(changed);
-          return () => tab.watchers.delete(changed);
+        stored: () => [...this.store.values()].map((text) => JSON.parse(text) as PendingBet),
+        remove: (requestId) => save(requestId, undefined),
+        watch: (onChange) => {
+          tab.watchers.add(onChange);
+          return () => tab.watchers.delete(onChange);
         },
         send: call('send'),
         ask: call('ask'),
-        later: (_ms, then) => {
+        schedule: (_ms, then) => {
           const id = this.nextTimer++;
           tab.timers.set(id, then);
           return () => tab.timers.delete(id);
@@ -185,13 +185,13 @@ export class PlacingWorld {
           tab.latest = Math.max(tab.latest, this.now - tab.behindMs);
           return tab.latest;
         },
-        hold: this.hasLocks ? (requestId, held) => this.hold(tab, requestId, held) : null,
+        lock: this.hasLocks ? (requestId, held) => this.lock(tab, requestId, held) : null,
       },
       () => {},
     );
   }
 
-  private hold(tab: Tab, requestId: string, held: (release: () => void) => void): void {
+  private lock(tab: Tab, requestId: string, held: (release: () => void) => void): void {
     const queue = this.queues.get(requestId) ?? [];
     const entry = {
       tab,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export interface Signal<News = void> {
   /** Returns an unsubscribe function. */
   readonly listen: (listener: (news: News) => void) => () => void;
-  readonly tell: (news: News) => void;
+  readonly notify: (news: News) => void;
 }
 
 export function createSignal<News = void>(): Signal<News> {
@@ -13,7 +13,7 @@ export function createSignal<News = void>(): Signal<News> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell(news) {
+    notify(news) {
       for (const listener of listeners) listener(news);
     },
   };
@@ -28,7 +28,7 @@ export interface PageStore<Value> extends Pick<Signal, 'listen'> {
 
 /** A value shared by all components of a page. */
 export function createPageStore<Value>(value: Value): PageStore<Value> {
-  const { listen, tell } = createSignal();
+  const { listen, notify } = createSignal();
   const get = (): Value => value;
   return {
     get,
@@ -36,7 +36,7 @@ export function createPageStore<Value>(value: Value): PageStore<Value> {
     set(next) {
       if (next === value) return;
       value = next;
-      tell();
+      notify();
     },
     useValue: () => useSyncExternalStore(listen, get),
   };
@@ -49,20 +49,20 @@ interface TickedPage {
 
 /** Returns a subscribe function. Tells every `everyMs` and when the page shows again; all listeners share one timer. */
 export function createTicker(pageOf: () => TickedPage, everyMs: number): Signal['listen'] {
-  const { listen, tell } = createSignal();
+  const { listen, notify } = createSignal();
   let timer: ReturnType<typeof setInterval> | undefined;
   let count = 0;
   return (listener) => {
     if (count++ === 0) {
-      timer = setInterval(tell, everyMs);
-      pageOf().addEventListener('visibilitychange', tell);
+      timer = setInterval(notify, everyMs);
+      pageOf().addEventListener('visibilitychange', notify);
     }
     const leave = listen(listener);
     return () => {
       leave();
       if (--count > 0) return;
       clearInterval(timer);
-      pageOf().removeEventListener('visibilitychange', tell);
+      pageOf().removeEventListener('visibilitychange', notify);
     };
   };
 }

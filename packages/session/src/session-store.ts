@@ -74,8 +74,8 @@ const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 
 /** Call once per page. `wall` returns Unix milliseconds. */
 export function createSessionStore(tab: SessionWindow, wall: () => number): SessionStore {
-  const { listen: onSession, tell } = createSignal();
-  const { listen: onSessionTime, tell: tellTime } = createSignal();
+  const { listen: onSession, notify } = createSignal();
+  const { listen: onSessionTime, notify: notifyTime } = createSignal();
   let { current, lastEnd } = begun(restoreSession(tab, wall()));
   let deadline: Deadline | null = null;
   let time = RUNNING;
@@ -91,7 +91,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     else clearTabSession(tab);
     set(next);
     look();
-    tell();
+    notify();
   }
   function endSession(why: SessionEnd, token?: string): void {
     if (!current || (token !== undefined && current.token !== token)) return;
@@ -113,12 +113,12 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     const after = stands.phase === 'running' ? RUNNING : stands;
     if (after.phase === time.phase && after.leftMs === time.leftMs) return;
     time = after;
-    tellTime();
+    notifyTime();
   }
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
     keepEnd(tab, expiresAt);
-    tell();
+    notify();
   }
   function followOtherTabs(news: StorageNews): void {
     const said = current && saidOf(news, current.token);

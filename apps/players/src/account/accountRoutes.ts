@@ -27,7 +27,7 @@ function sensitive<R extends Route>(route: PlayerRoute<R>): PlayerRoute<R> {
 }
 
 /** Separate from other routes, so boards don't load them. */
-export const mineRoutes = {
+export const accountRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
   endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),
   changePassword: post<typeof changePassword>('users/chnagepassword'),

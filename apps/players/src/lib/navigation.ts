@@ -12,7 +12,7 @@ interface HistoryState {
   readonly place?: number;
 }
 
-const { listen, tell } = createSignal();
+const { listen, notify } = createSignal();
 const depths = new Map<number, number>();
 let address = readAddress();
 let place = (history.state as HistoryState | null)?.place ?? 0;
@@ -76,7 +76,7 @@ export function Link({ to, onClick, ...rest }: ComponentPropsWithRef<'a'> & { to
 function arrive(depth: number): void {
   address = readAddress();
   arrival = { depth };
-  tell();
+  notify();
 }
 
 function readAddress(): Address {

@@ -1,26 +1,26 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useCallback, useSyncExternalStore } from 'react';
 
-const { listen, tell } = createSignal();
-window.addEventListener('storage', () => tell());
+const { listen, notify } = createSignal();
+window.addEventListener('storage', () => notify());
 
 /** Text stored on the device. If storage fails, lasts as long as the page. */
-export function useDeviceStorage(name: string): readonly [text: string | null, keep: (text: string) => void] {
-  const text = useSyncExternalStore(listen, () => unkept.get(name) ?? localStorage.getItem(name));
-  const keep = useCallback(
+export function useDeviceStorage(name: string): readonly [text: string | null, store: (text: string) => void] {
+  const text = useSyncExternalStore(listen, () => unsaved.get(name) ?? localStorage.getItem(name));
+  const store = useCallback(
     (next: string) => {
       try {
         localStorage.setItem(name, next);
-        unkept.delete(name);
+        unsaved.delete(name);
       } catch {
-        unkept.set(name, next);
+        unsaved.set(name, next);
       }
-      tell();
+      notify();
     },
     [name],
   );
-  return [text, keep];
+  return [text, store];
 }
 
 /** Values that storage refused. */
-const unkept = new Map<string, string>();
+const unsaved = new Map<string, string>();

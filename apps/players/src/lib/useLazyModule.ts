@@ -4,7 +4,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 const AGAIN_MS = 5000;
 
 /** Lazily loads code when wanted. Null until loaded. Retries after failures and reconnects. */
-export function useLazyPart<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
+export function useLazyModule<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const [tries, setTries] = useState(0);
   const isReachable = useReachable();
@@ -12,7 +12,7 @@ export function useLazyPart<Part>(isWanted: boolean, load: () => Promise<Part>):
     if (!isWanted || !isReachable) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     load().then(
-      (come) => setPart(() => come),
+      (loaded) => setPart(() => loaded),
       () => (timer = setTimeout(() => setTries(tries + 1), AGAIN_MS)),
     );
     return () => clearTimeout(timer);

@@ -1,10 +1,10 @@
 import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
 import { useEffect, memo, useCallback } from 'react';
 import { watchGames } from '../lib/server/liveConnection.ts';
-import { netOf, withGameNews } from '../lib/betting/lobbyNews.ts';
+import { netOf, applyGameNews } from '../lib/betting/lobbyNews.ts';
 import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
-import { useAskAgain, changeRead } from '../lib/server/useRead.ts';
+import { usePolling, updateCached } from '../lib/server/useQuery.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
 import { spanWords } from '../lib/amounts.ts';
 import { Money, Countdown } from '../ui/Figures.tsx';
@@ -21,12 +21,12 @@ const ASK_AGAIN_MS = 5000;
 
 /** Last played game first. */
 export function LobbyPage() {
-  const { data: lobby, error, again } = useLobby();
-  useLiveLobby(lobby, again);
+  const { data: lobby, error, reload } = useLobby();
+  useLiveLobby(lobby, reload);
   return (
     <Page>
       <PageHeading title="Games" />
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {lobby ? (
         <>
           <PauseNotice />
@@ -104,14 +104,14 @@ function SinceSignIn({ since }: { since: string }) {
 }
 
 /** Live updates, with polling as fallback for overdue ones. */
-function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
+function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
   const ids = lobby?.games.map(({ gameId }) => gameId).join('\n') ?? '';
   useEffect(() => {
     if (ids === '') return;
-    return watchGames(ids.split('\n'), (news) => changeRead<Lobby>(LOBBY, (before) => withGameNews(before, news)));
+    return watchGames(ids.split('\n'), (news) => updateCached<Lobby>(LOBBY, (before) => applyGameNews(before, news)));
   }, [ids]);
   const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
-  useAskAgain(isBehind, again, ASK_AGAIN_MS);
+  usePolling(isBehind, reload, ASK_AGAIN_MS);
 }
 
 const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {

@@ -2,10 +2,10 @@ import { useMemo, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { useAskAgain, changeRead, useRead } from '../lib/server/useRead.ts';
+import { usePolling, updateCached, useQuery } from '../lib/server/useQuery.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { identityOf, withNews, withSettled } from './playState.ts';
+import { identityOf, applyNews, addSettlement } from './playState.ts';
 import { PlayTable } from './PlayScreen.tsx';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
@@ -13,7 +13,7 @@ import { call } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/server/serverTime.ts';
 import { noteWallet } from '../lib/betting/wallet.ts';
-import type { PlayState, Settled } from './playState.ts';
+import type { PlayState, Settlements } from './playState.ts';
 
 export function PlayPage({ params }: PageProps) {
   const gameId = params['gameId']!;
@@ -25,7 +25,7 @@ export function PlayPage({ params }: PageProps) {
 }
 
 function Game({ gameId }: { gameId: string }) {
-  const { state, error, again, settled } = usePlayState(gameId);
+  const { state, error, reload, settled } = usePlayState(gameId);
   const isGone = error instanceof ApiError && error.code === 'GAME_UNAVAILABLE';
   const { family = '', outcomes } = state ?? {};
   const digits = outcomes?.length ?? 0;
@@ -45,11 +45,11 @@ function Game({ gameId }: { gameId: string }) {
     return error === undefined ? (
       <Skeleton heights={[64, 64, 360, 120]} label="Loading the game" />
     ) : (
-      <ReadFailure error={error} onRetry={again} />
+      <ReadFailure error={error} onRetry={reload} />
     );
   return (
     <>
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       <PlayTable game={game} state={state} settled={settled} />
     </>
   );
@@ -61,16 +61,16 @@ const ASK_AGAIN_MS = 4_000;
 /** Live updates, with polling as fallback; also outcomes of its draws. */
 function usePlayState(gameId: string) {
   const name = `play/${gameId}`;
-  const { data: state, error, again } = useRead(name, (signal) => readState(gameId, signal));
-  const [settled, setSettled] = useState<Settled>(() => new Map());
+  const { data: state, error, reload } = useQuery(name, (signal) => readState(gameId, signal));
+  const [settled, setSettled] = useState<Settlements>(() => new Map());
   useEffect(
-    () => watchGames([gameId], (news) => changeRead<PlayState>(name, (before) => withNews(before, news))),
+    () => watchGames([gameId], (news) => updateCached<PlayState>(name, (before) => applyNews(before, news))),
     [gameId, name],
   );
-  useEffect(() => watchWallet((news) => setSettled((before) => withSettled(before, gameId, news))), [gameId]);
+  useEffect(() => watchWallet((news) => setSettled((before) => addSettlement(before, gameId, news))), [gameId]);
   const isBehind = useServerTime((now) => state !== undefined && isNewsOverdue(state, now));
-  useAskAgain(isBehind, again, ASK_AGAIN_MS);
-  return { state, error, again, settled };
+  usePolling(isBehind, reload, ASK_AGAIN_MS);
+  return { state, error, reload, settled };
 }
 
 async function readState(gameId: string, signal: AbortSignal): Promise<PlayState> {

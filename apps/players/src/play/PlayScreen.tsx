@@ -10,9 +10,9 @@ import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
 import { ChipTray } from './chips/ChipTray.tsx';
 import type { Tool } from './chips/ChipTray.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
-import { fetchPlacing, forgetBet, placingPart } from './placing/lazyPlacing.ts';
+import { fetchPlacing, forgetBet, loadedPlacing } from './placing/lazyPlacing.ts';
 import { rulesOfPlay, resultGame } from './playState.ts';
-import type { PlayState, Settled } from './playState.ts';
+import type { PlayState, Settlements } from './playState.ts';
 import { asksFirst } from '../lib/playSettings.ts';
 import { usePlaySettings } from '../lib/playSettings.ts';
 import type { OpenSheet } from './sheets/PlaySheets.tsx';
@@ -22,12 +22,12 @@ import { stakeOf } from './slip/slipSums.ts';
 import { gameLimitTexts } from './slip/remainingLimits.ts';
 import { DayLine } from './screen/DayLine.tsx';
 import { DrawBar, useDrawPhase } from './screen/DrawBar.tsx';
-import { usePaid } from './screen/paidOf.ts';
+import { usePayout } from './screen/usePayout.ts';
 import { PlaceDock } from './screen/PlaceDock.tsx';
 import { usePlace } from './usePlace.ts';
 import type { Placer } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
-import type { SlipInHand } from './useSlip.ts';
+import type { SlipEditor } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
 
@@ -44,7 +44,7 @@ const SHOWN_BETS = 3;
 interface PlayTableProps {
   game: GameIdentity;
   state: PlayState;
-  settled: Settled;
+  settled: Settlements;
 }
 
 export function PlayTable({ game, state, settled }: PlayTableProps) {
@@ -52,22 +52,22 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
   const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
   const { accountId, settings, setSettings } = usePlaySettings();
   const [choice, setChoice] = useState<Partial<BoardChoice>>({});
-  const [tool, setTool] = useState<Tool>({ lays: 1 });
+  const [tool, setTool] = useState<Tool>({ units: 1 });
   const [open, setOpen] = useState<OpenSheet>(null);
-  const hand = useSlip(rules);
-  const place = usePlace(state, rules, hand);
+  const editor = useSlip(rules);
+  const place = usePlace(state, rules, editor);
   const phase = useDrawPhase(state);
   const [result] = state.results;
-  const paid = usePaid(gameId, result, settled, place.bets);
+  const payout = usePayout(gameId, result, settled, place.bets);
   const board = useMemo(() => boardOf(game, rules, choice), [game, rules, choice]);
-  const units = tool === 'eraser' ? 1 : tool.lays;
+  const units = tool === 'eraser' ? 1 : tool.units;
   const inScope = scopeOf(rules, board.choice);
   const ask = () => {
-    if (asksFirst(settings, stakeOf(hand.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
+    if (asksFirst(settings, stakeOf(editor.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
     else void place.place(state.draw!);
   };
   // With stakes, the result comes above the board, otherwise below.
-  const last = result && <LateResult state={state} rules={rules} result={result} paid={paid} />;
+  const last = result && <LazyResult state={state} rules={rules} result={result} payout={payout} />;
   return (
     <div className={styles.table}>
       <div className={styles.head}>
@@ -77,8 +77,8 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
       <div className={styles.draw}>
         <DrawBar state={state} />
         <PauseNotice />
-        <Fates place={place} rules={rules} hand={hand} />
-        {paid && last}
+        <BetStatuses place={place} rules={rules} editor={editor} />
+        {payout && last}
       </div>
       <Suspense fallback={<div className={styles.coming} />}>
         <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
@@ -87,21 +87,21 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
               state={state}
               rules={rules}
               choice={inScope}
-              usualUnits={units}
-              onLay={hand.lay}
+              defaultUnits={units}
+              onAdd={editor.addBets}
               onPaste={() => setOpen('list')}
             />
           )}
           <div className={styles.felt}>
-            <PlayBoard state={state} rules={rules} board={board} hand={hand} tool={tool} onChoice={setChoice} />
+            <PlayBoard state={state} rules={rules} board={board} editor={editor} tool={tool} onChoice={setChoice} />
           </div>
-          <BelowFelt state={state}>{!paid && last}</BelowFelt>
+          <BelowFelt state={state}>{!payout && last}</BelowFelt>
         </div>
         <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
           <SlipPanel
             state={state}
             rules={rules}
-            hand={hand}
+            editor={editor}
             onQuickPick={() => setOpen('pick')}
             onRepeat={() => void place.repeat()}
             onFavourites={() => setOpen('favourites')}
@@ -110,16 +110,16 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
       </Suspense>
       <div className={styles.dock}>
         <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
-        <PlaceDock state={state} phase={phase} slip={hand.slip} isBusy={place.isBusy} onPlace={ask} />
+        <PlaceDock state={state} phase={phase} slip={editor.slip} isBusy={place.isBusy} onPlace={ask} />
       </div>
-      <LateSheets
+      <LazySheets
         open={open}
         state={state}
         rules={rules}
-        hand={hand}
+        editor={editor}
         scope={inScope}
         units={units}
-        keptAs={`${accountId}/${gameId}`}
+        storageKey={`${accountId}/${gameId}`}
         settings={settings}
         onSettings={setSettings}
         onPlace={(draw) => void place.place(draw)}
@@ -144,20 +144,20 @@ function GameLimits({ state }: { state: PlayState }) {
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 
-function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: SlipInHand }) {
-  const FateCard = placingPart()?.FateCard;
+function BetStatuses({ place, rules, editor }: { place: Placer; rules: GameRules; editor: SlipEditor }) {
+  const BetStatusCard = loadedPlacing()?.BetStatusCard;
   return (
     <>
-      {FateCard &&
+      {BetStatusCard &&
         place.bets
           .toReversed()
           .slice(0, SHOWN_BETS)
           .map((bet) => (
-            <FateCard
+            <BetStatusCard
               key={bet.requestId}
               bet={bet}
               rules={rules}
-              onAgain={hand.load}
+              onAgain={editor.load}
               onSeen={() => forgetBet(bet.requestId)}
             />
           ))}
@@ -170,7 +170,7 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
   );
 }
 
-function LateResult(props: ComponentProps<typeof ResultCard>) {
+function LazyResult(props: ComponentProps<typeof ResultCard>) {
   return (
     <Suspense fallback={<div className={styles.result} />}>
       <ResultCard {...props} />
@@ -178,7 +178,7 @@ function LateResult(props: ComponentProps<typeof ResultCard>) {
   );
 }
 
-function LateSheets(props: ComponentProps<typeof PlaySheets>) {
+function LazySheets(props: ComponentProps<typeof PlaySheets>) {
   return (
     props.open !== null && (
       <Suspense>

@@ -2,8 +2,8 @@ import type { GameNews } from '@drawhouse/contract/players/player-live';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
-import { identityOf, rulesOfPlay, withNews, withSettled } from './playState.ts';
-import type { PlayState, Settled } from './playState.ts';
+import { identityOf, rulesOfPlay, applyNews, addSettlement } from './playState.ts';
+import type { PlayState, Settlements } from './playState.ts';
 
 const rules = rulesFor(builtInGame('lottery3d')!);
 const GAME = identityOf({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 })!;
@@ -37,19 +37,19 @@ const state: PlayState = {
 const news: GameNews = { gameId: 'lottery3d', serverTime: at, draw: null, nextOpensAt: at, result: null, terms: null };
 
 it('a result appears first, and once', () => {
-  const after = withNews(state, { ...news, result: result(2) });
+  const after = applyNews(state, { ...news, result: result(2) });
   expect(after.results.map(({ number }) => number)).toEqual([2, 1]);
-  expect(withNews(after, { ...news, result: result(2) }).results).toHaveLength(2);
+  expect(applyNews(after, { ...news, result: result(2) }).results).toHaveLength(2);
   expect(after.nextOpensAt).toBe(at);
 });
 
 it("new terms change payouts and each bet's return", () => {
   const pays = { ...Object.fromEntries(rules.heads.map((head) => [head.name, head.payHundredths])), straight: 950_00 };
   const limits = { perNumber: 5, perTicket: null, perPlayer: null };
-  const after = withNews(state, { ...news, terms: { unitPrice: 2, pays, limits, manualClaims: true } });
+  const after = applyNews(state, { ...news, terms: { unitPrice: 2, pays, limits, manualClaims: true } });
   expect(after).toMatchObject({ unitPrice: 2, limits, manualClaims: 'yes' });
-  const paid = rulesOfPlay(GAME, after.heads);
-  expect(paid.returns.find(({ bet }) => bet === 'straight')).toMatchObject({ pay: 950, return: 0.95 });
+  const payout = rulesOfPlay(GAME, after.heads);
+  expect(payout.returns.find(({ bet }) => bet === 'straight')).toMatchObject({ pay: 950, return: 0.95 });
   expect(rulesOfPlay(GAME, state.heads).returns).toEqual(rules.returns);
 });
 
@@ -58,10 +58,10 @@ it('an unknown family has no rules', () => {
 });
 
 it("a draw's outcome counts only for its own game", () => {
-  const none: Settled = new Map();
+  const none: Settlements = new Map();
   const settled = { gameId: 'lottery3d', drawId: 'd', staked: 10, won: 90 };
-  const after = withSettled(none, 'lottery3d', { walletBalance: 1, winnings: 0, settled });
+  const after = addSettlement(none, 'lottery3d', { walletBalance: 1, winnings: 0, settled });
   expect([...after]).toEqual([['d', { staked: 10, won: 90 }]]);
-  expect(withSettled(after, 'roulette', { walletBalance: 1, winnings: 0, settled })).toBe(after);
-  expect(withSettled(after, 'lottery3d', { walletBalance: 1, winnings: 0, settled: null })).toBe(after);
+  expect(addSettlement(after, 'roulette', { walletBalance: 1, winnings: 0, settled })).toBe(after);
+  expect(addSettlement(after, 'lottery3d', { walletBalance: 1, winnings: 0, settled: null })).toBe(after);
 });

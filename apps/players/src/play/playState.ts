@@ -12,7 +12,7 @@ export type PlayState = RouteAnswer<typeof playerState>;
 
 const SHOWN_RESULTS = 20;
 
-export function withNews(state: PlayState, { draw, nextOpensAt, serverTime, result, terms }: GameNews): PlayState {
+export function applyNews(state: PlayState, { draw, nextOpensAt, serverTime, result, terms }: GameNews): PlayState {
   const isNew = result !== null && state.results.every(({ drawId }) => drawId !== result.drawId);
   const results = isNew ? [result, ...state.results].slice(0, SHOWN_RESULTS) : state.results;
   const next = { ...state, draw, nextOpensAt, serverTime, results };
@@ -47,11 +47,11 @@ export function rulesOfPlay(game: GameIdentity, heads: PlayState['heads']): Game
 }
 
 /** Settlements by draw id, most recent only. */
-export type Settled = ReadonlyMap<string, { readonly staked: number; readonly won: number }>;
+export type Settlements = ReadonlyMap<string, { readonly staked: number; readonly won: number }>;
 
 const KEPT_SETTLED = 50;
 
-export function withSettled(before: Settled, gameId: string, { settled }: WalletNews): Settled {
+export function addSettlement(before: Settlements, gameId: string, { settled }: WalletNews): Settlements {
   if (settled?.gameId !== gameId) return before;
   const { drawId, staked, won } = settled;
   return new Map([...[...before].slice(-KEPT_SETTLED), [drawId, { staked, won }]]);

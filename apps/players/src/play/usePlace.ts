@@ -3,11 +3,11 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
 import { PROTECTION } from '../lib/betting/useProtection.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
-import { readAfter } from '../lib/server/useRead.ts';
-import { isDecided, isOfProtection } from './placing/pendingBet.ts';
+import { invalidate } from '../lib/server/useQuery.ts';
+import { isDecided, isLimitRefusal } from './placing/pendingBet.ts';
 import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/lazyPlacing.ts';
 import type { PlayState } from './playState.ts';
-import type { SlipInHand } from './useSlip.ts';
+import type { SlipEditor } from './useSlip.ts';
 
 const texts = {
   otherDraw: 'Betting on the draw you were confirming has closed. Nothing was placed. Your slip is unchanged.',
@@ -19,21 +19,21 @@ const texts = {
 /** Display time of a placed ticket after the close, unless its result is the latest. */
 const SHOWN_MS = 60_000;
 
-export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
+export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor) {
   const { gameId, unitPrice } = state;
   const bets = useBetsOf(gameId);
   const [note, setNote] = useState<string | null>(null);
   const lastResult = state.results[0]?.drawId;
   useEffect(() => {
-    for (const { requestId, drawId, closesAt, fate } of bets) {
+    for (const { requestId, drawId, closesAt, outcome } of bets) {
       const isOver = drawId !== state.draw?._id && drawId !== lastResult && closesAt + SHOWN_MS < serverNow();
-      if (fate.is === 'placed' && isOver) forgetBet(requestId);
+      if (outcome.kind === 'placed' && isOver) forgetBet(requestId);
     }
   }, [bets, state.draw?._id, lastResult]);
   // This page may not know the refusing limit yet.
-  const held = bets.filter(({ fate }) => fate.is === 'not placed' && isOfProtection(fate.why)).length;
+  const held = bets.filter(({ outcome }) => outcome.kind === 'not placed' && isLimitRefusal(outcome.refusal)).length;
   useEffect(() => {
-    if (held > 0) readAfter(PROTECTION);
+    if (held > 0) invalidate(PROTECTION);
   }, [held]);
   const { draw: running, results } = state;
   useEffect(() => {
@@ -49,16 +49,16 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
     const part = await fetchPlacing().catch(() => null);
     isPlacing.current = false;
     if (!part) return setNote(texts.notFetched);
-    const requestId = part.placeTicket({ gameId, draw, lines: hand.slip.lines, unitPrice });
+    const requestId = part.placeTicket({ gameId, draw, lines: editor.slip.lines, unitPrice });
     setNote(requestId === null ? texts.notKept : null);
     if (requestId === null) return;
     // The player fixed or abandoned these.
-    for (const bet of bets) if (bet.fate.is === 'not placed') forgetBet(bet.requestId);
-    hand.begin();
+    for (const bet of bets) if (bet.outcome.kind === 'not placed') forgetBet(bet.requestId);
+    editor.begin();
   };
   const repeat = async (): Promise<void> => {
     const part = await fetchPlacing().catch(() => null);
-    setNote(part ? await part.repeatTicket(gameId, rules, hand.load) : texts.notFetched);
+    setNote(part ? await part.repeatTicket(gameId, rules, editor.load) : texts.notFetched);
   };
   return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
 }

@@ -2,10 +2,10 @@ import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useRef, useState } from 'react';
 import { useDraftBackup } from '../lib/session/useDraftBackup.ts';
-import { noteLaid } from '../lib/betting/openBets.ts';
+import { setTicketStarted } from '../lib/betting/openBets.ts';
 import { fetchExpand } from './slip/lazyExpand.ts';
 import type { Expand } from './slip/lazyExpand.ts';
-import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';
+import { EMPTY_SLIP, addFromText, replaceLines } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
 
 const NOT_FETCHED = 'Part of this page could not be loaded. No bets were added. Try again.';
@@ -17,10 +17,10 @@ export function useSlip(rules: GameRules) {
   const now = useRef(EMPTY_SLIP);
   const set = (next: Slip): void => {
     now.current = next;
-    noteLaid(next.lines.length > 0);
+    setTicketStarted(next.lines.length > 0);
     setSlip(next);
   };
-  useEffect(() => () => noteLaid(false), []);
+  useEffect(() => () => setTicketStarted(false), []);
   const take = (step: SlipStep): boolean => {
     if ('problems' in step) {
       setProblem(step.problems[0]!.message);
@@ -36,17 +36,18 @@ export function useSlip(rules: GameRules) {
     setProblem(NOT_FETCHED);
     return false;
   };
-  const lay = (text: string) => takeRead((expand) => laid(now.current, text, rules, expand));
+  const addBets = (text: string) => takeRead((expand) => addFromText(now.current, text, rules, expand));
   // Only unsent tickets are kept.
-  useDraftBackup('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void lay(text));
+  useDraftBackup('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void addBets(text));
   return {
     slip,
     problem,
-    lay,
-    load: (lines: Parameters<typeof loaded>[1]) => takeRead((expand) => loaded(now.current, lines, rules, expand)),
+    addBets,
+    load: (lines: Parameters<typeof replaceLines>[1]) =>
+      takeRead((expand) => replaceLines(now.current, lines, rules, expand)),
     begin: () => set(EMPTY_SLIP),
     change: (change: (slip: Slip) => Slip) => take({ slip: change(now.current) }),
   };
 }
 
-export type SlipInHand = ReturnType<typeof useSlip>;
+export type SlipEditor = ReturnType<typeof useSlip>;

@@ -36,7 +36,7 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   );
 }
 
-export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import house from '../ui/house.svg';
 import { Money } from '../ui/Figures.tsx';
 import { ShellNotices } from './ShellNotices.tsx';
 import styles from './Shell.module.css';
-import { useLazyPart } from '../lib/useLazyModule.ts';
+import { useLazyModule } from '../lib/useLazyModule.ts';
 import buttons from '../ui/Button.module.css';
 import { watchWallet } from '../lib/server/liveConnection.ts';
 import { confirmBy } from '../lib/server/playerApi.ts';
@@ -83,7 +83,7 @@ function loadAhead(): void {
 function MenuButton({ isPlayer }: { isPlayer: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { path } = useAddress();
-  const sheet = useLazyPart(isOpen, loadSheet);
+  const sheet = useLazyModule(isOpen, loadSheet);
   return (
     <>
       <button
@@ -109,13 +109,16 @@ const loadPassword = async () => (await import('./SessionSheets.tsx')).PasswordS
 
 const DOUBT_MS = 4000;
 /** Polls the session's end while the page is in use, since only the server knows the maximum lifetime. */
-const WORD_GOOD_FOR_MS = 5 * 60_000;
+const SESSION_FRESH_MS = 5 * 60_000;
 
 /** Keeps a session current: its end, its wallet, its user. One instance per session. */
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
-  const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
-  const [stay, password] = [useLazyPart(phase === 'warning', loadStay), useLazyPart(question !== null, loadPassword)];
+  const [question, setQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const [stay, password] = [
+    useLazyModule(phase === 'warning', loadStay),
+    useLazyModule(question !== null, loadPassword),
+  ];
   useEffect(() => watchWallet(noteWallet), []);
   useEffect(() => {
     let askedAt = 0;
@@ -123,7 +126,7 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
     let isStopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
+      if (document.visibilityState !== 'visible' || Date.now() - askedAt < SESSION_FRESH_MS) return;
       clearTimeout(timer);
       askedAt = Date.now();
       refreshSession().then(
@@ -154,8 +157,8 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
     return () => confirmBy(async () => false);
   }, []);
   const answer = useCallback(
-    (isGiven: boolean) => {
-      question?.(isGiven);
+    (isConfirmed: boolean) => {
+      question?.(isConfirmed);
       setQuestion(null);
     },
     [question],

@@ -1,10 +1,10 @@
 import { createElement } from 'react';
 import { pointsText } from '../lib/amounts.ts';
-import { useLineState } from '../lib/server/liveConnection.ts';
+import { useConnectionState } from '../lib/server/liveConnection.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/betting/openBets.ts';
 import { useRestoreInProgress } from '../lib/session/sessionCalls.ts';
-import { useLazyPart } from '../lib/useLazyModule.ts';
+import { useLazyModule } from '../lib/useLazyModule.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { RequestLine } from '../ui/Notice.tsx';
 import { useToast } from '../lib/toast.ts';
@@ -30,11 +30,11 @@ function OpenBetsLine() {
 
 export function ShellNotices() {
   const isReachable = useReachable();
-  const line = useLineState();
+  const line = useConnectionState();
   const isNew = useNewVersion();
   const waits = useRestoreInProgress();
   const said = useToast();
-  const rare = useLazyPart(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
+  const rare = useLazyModule(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
   return (
     <>
       <div className={styles.top}>

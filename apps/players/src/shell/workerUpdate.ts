@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useAddress } from '../lib/navigation.ts';
 import { newerBuild } from '@drawhouse/session/newer-build';
-import { isTicketLaid, updateIfFree } from '../lib/betting/openBets.ts';
+import { isTicketStarted, updateIfFree } from '../lib/betting/openBets.ts';
 
 const ADDRESS = '/players/service-worker.js';
 /** Build that this tab already reloaded for. A second reload would not help. */
@@ -32,7 +32,7 @@ export function useNewVersion(): boolean {
     if (build === null) return;
     registration?.update().catch(() => undefined);
     const hidden = () => {
-      if (document.visibilityState !== 'hidden' || isTicketLaid()) return;
+      if (document.visibilityState !== 'hidden' || isTicketStarted()) return;
       if (sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
     };
     document.addEventListener('visibilitychange', hidden);

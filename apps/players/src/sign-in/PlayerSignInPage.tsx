@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field, PasswordField, Checkbox } from '../ui/Fields.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
-import { signInErrors, wayBack } from './signInForm.ts';
+import { signInErrors, returnPath } from './signInForm.ts';
 import styles from './PlayerSignInPage.module.css';
 
 /** In milliseconds (docs/spec/accounts-and-credit.md §2). */
@@ -20,7 +20,7 @@ const LEAVE_AFTER_MS = 1000;
 const LOGIN_ERROR = 'An error occurred during login.';
 
 export function PlayerSignInPage({ search }: PageProps) {
-  const back = wayBack(search.get('back'));
+  const back = returnPath(search.get('back'));
   const session = useSession();
   const role = session?.role;
   useEffect(() => {
@@ -65,7 +65,7 @@ function SignInForm() {
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setTold] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const form = useRef<HTMLFormElement>(null);
   // Validating on blur would move the button during a press. Submit validates anyway.
@@ -103,7 +103,7 @@ function SignInForm() {
   };
   return (
     <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
-      <SignInNotices refusal={refusal} told={told} isTyping={step === 'typing'} />
+      <SignInNotices refusal={refusal} notice={notice} isTyping={step === 'typing'} />
       <Field
         label="Username"
         name="username"
@@ -140,13 +140,13 @@ function SignInForm() {
   );
 }
 
-function SignInNotices(props: { refusal: string | null; told: string | null; isTyping: boolean }) {
-  const { refusal, told, isTyping } = props;
+function SignInNotices(props: { refusal: string | null; notice: string | null; isTyping: boolean }) {
+  const { refusal, notice, isTyping } = props;
   return (
     <>
       <EndNotice isShown={refusal === null && isTyping} />
       {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
-      {told !== null && <Notice tone="warn" isSaid title={told} />}
+      {notice !== null && <Notice tone="warn" isSaid title={notice} />}
     </>
   );
 }

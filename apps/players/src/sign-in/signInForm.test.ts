@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signInErrors, wayBack } from './signInForm.ts';
+import { signInErrors, returnPath } from './signInForm.ts';
 
 it("sign-in requires name and password, in the specification's words", () => {
   expect(signInErrors({ username: '  ', password: '' })).toEqual({
@@ -13,7 +13,7 @@ it("sign-in requires name and password, in the specification's words", () => {
 });
 
 it('returns to a page of this client, never to another host', () => {
-  expect(wayBack('/play/roulette?x=1')).toBe('/play/roulette?x=1');
+  expect(returnPath('/play/roulette?x=1')).toBe('/play/roulette?x=1');
   for (const back of [
     null,
     '',
@@ -24,5 +24,5 @@ it('returns to a page of this client, never to another host', () => {
     '/sign-in?back=/',
     '/auth/login',
   ])
-    expect([back, wayBack(back)]).toEqual([back, '/']);
+    expect([back, returnPath(back)]).toEqual([back, '/']);
 });

@@ -10,6 +10,6 @@ export function signInErrors({ username, password }: { username: string; passwor
 }
 
 /** Back to the requested page, else the games. Never to another host. */
-export function wayBack(back: string | null): string {
+export function returnPath(back: string | null): string {
   return back !== null && /^\/(?![/\\])/.test(back) && !/^\/(?:sign-in|auth\/login)\b/.test(back) ? back : '/';
 }

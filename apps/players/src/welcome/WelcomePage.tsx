@@ -3,7 +3,7 @@ import { dayText, pointsText } from '../lib/amounts.ts';
 import { call } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
 import { useSession } from '../lib/session/playerSession.ts';
-import { useRead } from '../lib/server/useRead.ts';
+import { useQuery } from '../lib/server/useQuery.ts';
 import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
@@ -15,7 +15,9 @@ const FEW = 3;
 
 export function WelcomePage() {
   const session = useSession();
-  const { data, error, again } = useRead('welcome', (signal) => call(routes.welcome, {}, { signal, background: true }));
+  const { data, error, reload } = useQuery('welcome', (signal) =>
+    call(routes.welcome, {}, { signal, background: true }),
+  );
   const playPath = session?.role === 'user' ? '/' : '/sign-in';
   return (
     <Page>
@@ -46,7 +48,7 @@ export function WelcomePage() {
         ) : error === undefined ? (
           <Skeleton heights={[150, 150]} />
         ) : (
-          <ReadFailure error={error} onRetry={again} />
+          <ReadFailure error={error} onRetry={reload} />
         )}
       </section>
       {data && <Winners winners={data.winners} />}

@@ -1,7 +1,7 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 
-const { listen, tell } = createSignal();
+const { listen, notify } = createSignal();
 
 export function readStored(key: string): string | null {
   return localStorage.getItem(key);
@@ -10,7 +10,7 @@ export function readStored(key: string): string | null {
 export function writeStored(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(key);
   else localStorage.setItem(key, text);
-  tell();
+  notify();
 }
 
 /** Also reports changes from other tabs. Returns an unsubscribe function. */

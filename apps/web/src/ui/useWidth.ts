@@ -21,7 +21,7 @@ const PROBE = '0123456789';
 const PROBE_PX = 20;
 
 let widest: number | undefined;
-const { listen, tell } = createSignal();
+const { listen, notify } = createSignal();
 
 /** Measures invisible bold digits in the loaded font. Runs again if the font changes. */
 function startToMeasure(): number {
@@ -45,7 +45,7 @@ function startToMeasure(): number {
   };
   new ResizeObserver(() => {
     const before = widest;
-    if (measure() !== before) tell();
+    if (measure() !== before) notify();
   }).observe(probe);
   return measure();
 }

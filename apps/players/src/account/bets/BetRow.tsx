@@ -25,7 +25,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />
         <BetTerm name="Result">
-          <ResultOf bet={bet} />
+          <TicketResult bet={bet} />
         </BetTerm>
         <WonTerm points={winpoints} otherwise={<span className={styles.none}>–</span>} />
       </dl>
@@ -34,7 +34,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
   );
 }
 
-export function ResultOf({
+export function TicketResult({
   bet,
   size = 28,
 }: {

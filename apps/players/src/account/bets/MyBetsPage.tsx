@@ -4,7 +4,7 @@ import { LOBBY, readLobby } from '../../lib/betting/useLobby.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
-import { useRead } from '../../lib/server/useRead.ts';
+import { useQuery } from '../../lib/server/useQuery.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DayZoneNote } from '../DayZone.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -33,14 +33,14 @@ export function MyBetsPage({ search }: PageProps) {
 }
 
 function AllBets({ filters }: { filters: BetFilters }) {
-  const { data, error, again, older } = useOwnBets(filters);
+  const { data, error, reload, older } = useOwnBets(filters);
   // Wallet news coincides with settlement.
-  useEffect(() => watchWallet(again), [again]);
+  useEffect(() => watchWallet(reload), [reload]);
   return (
     <section className={styles.bets} aria-label="Bets">
       <Filters filters={filters} bets={data?.bets ?? []} />
       <DayZoneNote />
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label="Loading your bets" />}
       {data && (
         <>
@@ -77,7 +77,7 @@ function NoBets({ isNarrowed }: { isNarrowed: boolean }) {
 }
 
 function Filters({ filters, bets }: { filters: BetFilters; bets: OwnBets['bets'] }) {
-  const { data: lobby } = useRead(LOBBY, readLobby);
+  const { data: lobby } = useQuery(LOBBY, readLobby);
   const names = new Map<string, string>();
   for (const { gameId, gameName } of [...(lobby?.games ?? []), ...bets]) names.set(gameId, gameName);
   if (filters.gameId !== null && !names.has(filters.gameId)) names.set(filters.gameId, filters.gameId);

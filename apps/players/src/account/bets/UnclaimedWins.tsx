@@ -12,13 +12,13 @@ import { noteClaimed, readUnclaimedWins, useUnclaimedWins } from './useOwnBets.t
 import styles from './MyBetsPage.module.css';
 
 export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
-  const { data, error, again, older } = useUnclaimedWins();
-  const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, again);
+  const { data, error, reload, older } = useUnclaimedWins();
+  const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, reload);
   const winnings = useWallet()?.winnings ?? 0;
   const id = useId();
-  useEffect(() => watchWallet(again), [again]);
+  useEffect(() => watchWallet(reload), [reload]);
   if (!data) {
-    if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={again} />;
+    if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={reload} />;
     return isAlone || winnings > 0 ? <Skeleton heights={[132]} label="Loading your wins" /> : null;
   }
   if (data.bets.length === 0) {

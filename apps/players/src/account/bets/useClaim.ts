@@ -4,19 +4,19 @@ import { useState } from 'react';
 import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { countText, pointsText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
 import { noteWallet } from '../../lib/betting/wallet.ts';
 
 type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
 
 /** Safe to repeat: the server moves each win once. */
-export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
+export function useClaim(onClaimed: (id: string) => void, onUncertain: () => void) {
   const [claiming, setClaiming] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const claimOne = async (id: string): Promise<void> => {
     setClaiming(id);
-    const { walletBalance } = await call(mineRoutes.claim, { body: { ticketId: id } });
+    const { walletBalance } = await call(accountRoutes.claim, { body: { ticketId: id } });
     noteWallet({ walletBalance });
     onClaimed(id);
   };
@@ -27,9 +27,9 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
       await claimOne(id);
       showToast(`${pointsText(win)} points are in your wallet.`);
     } catch (error) {
-      setFailure(doubtText(error));
+      setFailure(claimFailure(error));
       // Already claimed elsewhere, or the answer was lost.
-      onDoubt();
+      onUncertain();
     }
     setClaiming(null);
   };
@@ -53,10 +53,10 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
     } catch (error) {
       setFailure(
         done.length > 0
-          ? failureMessage(error, `${claimedText(done)} The others failed: ${doubtText(error)}`)
-          : doubtText(error),
+          ? failureMessage(error, `${claimedText(done)} The others failed: ${claimFailure(error)}`)
+          : claimFailure(error),
       );
-      onDoubt();
+      onUncertain();
     }
     setClaiming(null);
   };
@@ -79,9 +79,9 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
   }
 }
 
-function doubtText(error: unknown): string {
-  const isDoubtful = error instanceof ApiError && error.mayBeDone;
-  return isDoubtful
+function claimFailure(error: unknown): string {
+  const isUncertain = error instanceof ApiError && error.mayBeDone;
+  return isUncertain
     ? failureMessage(error, `${error.message} Claim again: each win is paid only once.`)
     : failureText(error);
 }

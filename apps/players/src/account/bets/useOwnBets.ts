@@ -4,7 +4,7 @@ import { call } from '../../lib/server/playerApi.ts';
 import { daysUpTo } from '../DayZone.tsx';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
-import { changeRead, knownRead, readAfter, useRead } from '../../lib/server/useRead.ts';
+import { updateCached, cachedData, invalidate, useQuery } from '../../lib/server/useQuery.ts';
 import { BET_PERIODS, filtersPath } from './betFilters.ts';
 import type { BetFilters } from './betFilters.ts';
 
@@ -30,14 +30,14 @@ export function useOwnBets(filters: BetFilters) {
   });
 }
 
-/** `again` reloads even if a load is running. */
+/** `reload` reloads even if a load is running. */
 export function useWaitingWins() {
-  return { ...useBetList(WAITING, { claims: 'waiting' }), again: readWaitingAfter };
+  return { ...useBetList(WAITING, { claims: 'waiting' }), reload: readWaitingAfter };
 }
 
 /** A running load may predate the last claim. */
 function readWaitingAfter(): void {
-  readAfter(WAITING);
+  invalidate(WAITING);
 }
 
 export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
@@ -46,7 +46,7 @@ export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
 }
 
 export function noteClaimed(id: string): void {
-  changeRead<OwnBets>(WAITING, ({ bets, total, next }) => {
+  updateCached<OwnBets>(WAITING, ({ bets, total, next }) => {
     const left = bets.filter(({ _id }) => _id !== id);
     // A newer read already excludes it.
     return { bets: left, total: Math.max(left.length, total - 1), next };
@@ -56,9 +56,9 @@ export function noteClaimed(id: string): void {
 type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>[1]['query'];
 
 function useBetList(name: string, query: Asked) {
-  const read = useRead(name, async (signal): Promise<OwnBets> => {
+  const read = useQuery(name, async (signal): Promise<OwnBets> => {
     // Reloads as many as shown, so loaded pages stay.
-    const shown = (knownRead(name) as OwnBets | undefined)?.bets.length ?? 0;
+    const shown = (cachedData(name) as OwnBets | undefined)?.bets.length ?? 0;
     const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
     const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });
     return { bets: answer.data, total: answer.total ?? answer.data.length, next: answer.next };
@@ -70,7 +70,7 @@ function useBetList(name: string, query: Asked) {
     setOlder({ isComing: true, error: undefined });
     try {
       const { data, next } = await call(routes.tickets, { query: { ...query, before } });
-      changeRead<OwnBets>(name, (known) =>
+      updateCached<OwnBets>(name, (known) =>
         known.next === before ? { ...known, bets: [...known.bets, ...data], next } : known,
       );
       setOlder({ isComing: false, error: undefined });

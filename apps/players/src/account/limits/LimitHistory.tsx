@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
-import { useRead } from '../../lib/server/useRead.ts';
+import { accountRoutes } from '../accountRoutes.ts';
+import { useQuery } from '../../lib/server/useQuery.ts';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { PROTECTION_HISTORY } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
@@ -21,11 +21,11 @@ export function LimitHistory() {
 }
 
 function Entries() {
-  const { data, error, again } = useRead(PROTECTION_HISTORY, async (signal) => {
-    const answer = await call(mineRoutes.protectionHistory, { query: {} }, { signal, background: true });
+  const { data, error, reload } = useQuery(PROTECTION_HISTORY, async (signal) => {
+    const answer = await call(accountRoutes.protectionHistory, { query: {} }, { signal, background: true });
     return answer.data;
   });
-  if (error !== undefined && !data) return <ReadFailure error={error} onRetry={again} />;
+  if (error !== undefined && !data) return <ReadFailure error={error} onRetry={reload} />;
   if (!data) return <Skeleton heights={[48, 48]} label="Loading the history" />;
   if (data.length === 0) return <p className={styles.note}>No changes yet.</p>;
   return (

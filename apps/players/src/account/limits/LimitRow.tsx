@@ -3,7 +3,7 @@ import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names'
 import { useCallback, useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -70,11 +70,11 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
       {!isFixed && (
         <div className={styles.acts}>
           {isDue && (
-            <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.confirmLimit, params))}>
+            <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.confirmLimit, params))}>
               Confirm
             </Button>
           )}
-          <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.withdrawLimit, params))}>
+          <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.withdrawLimit, params))}>
             Withdraw
           </Button>
         </div>

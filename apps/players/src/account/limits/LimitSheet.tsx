@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call } from '../../lib/server/playerApi.ts';
 import { useDraftBackup } from '../../lib/session/useDraftBackup.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Checkbox } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
 import { useChange } from './useLimitChange.ts';
 
-const WHAT_COMES = {
+const CHANGE_TEXTS = {
   same: 'This is your current limit.',
   stricter: 'Stricter: applies at once.',
   looser: 'Looser: waits 24 hours, and applies only after you confirm it. Until then nothing changes.',
@@ -34,7 +34,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
     setError(wrong);
     if (wrong !== undefined || becomes === 'same') return;
     const body = { value: next };
-    if (await change(() => call(mineRoutes.setLimit, { params: { limit }, body }))) onClose();
+    if (await change(() => call(accountRoutes.setLimit, { params: { limit }, body }))) onClose();
   };
   return (
     <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>
@@ -63,7 +63,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
             }}
           />
         )}
-        <output>{becomes !== null && WHAT_COMES[becomes]}</output>
+        <output>{becomes !== null && CHANGE_TEXTS[becomes]}</output>
         {managers !== null && (next === null || next > managers) && (
           <p>Your account manager set {limitText(limit, managers)}. The lower limit applies.</p>
         )}

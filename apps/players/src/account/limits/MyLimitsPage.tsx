@@ -18,11 +18,11 @@ import styles from './MyLimitsPage.module.css';
 const MINUTE_MS = 60_000;
 
 export function MyLimitsPage() {
-  const { data, error, again } = useKeptProtection();
+  const { data, error, reload } = useKeptProtection();
   return (
     <Page>
       <PageHeading title="Limits and breaks" />
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && (
         <Skeleton heights={[64, 120, 120, 120]} label="Loading your limits" />
       )}

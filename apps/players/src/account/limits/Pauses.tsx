@@ -2,7 +2,7 @@ import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { endSession } from '../../lib/session/playerSession.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +23,7 @@ export function TakeBreak() {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, failure, change } = useChange();
   const take = async () => {
-    if (await change(() => call(mineRoutes.takeBreak, { body: { length } }))) setAsking(false);
+    if (await change(() => call(accountRoutes.takeBreak, { body: { length } }))) setAsking(false);
   };
   return (
     <section className={styles.pause} aria-labelledby="break">
@@ -79,7 +79,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     setBusy(true);
     setFailure(null);
     try {
-      const { excludedUntil } = await call(mineRoutes.exclude, { body: { length } });
+      const { excludedUntil } = await call(accountRoutes.exclude, { body: { length } });
       showToast(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
       endSession('signed-out');
     } catch (error) {

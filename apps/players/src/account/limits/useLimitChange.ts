@@ -4,7 +4,7 @@ import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { failureText } from '../../lib/server/playerApi.ts';
 import { PROTECTION } from '../../lib/betting/useProtection.ts';
 import { showToast } from '../../lib/toast.ts';
-import { changeRead, readAgain } from '../../lib/server/useRead.ts';
+import { updateCached, refetch } from '../../lib/server/useQuery.ts';
 
 export const PROTECTION_HISTORY = 'protection/history';
 
@@ -19,14 +19,14 @@ export function useChange() {
     setFailure(null);
     try {
       const { data, message } = await command();
-      changeRead<ShownProtection>(PROTECTION, () => data);
-      readAgain(PROTECTION_HISTORY);
+      updateCached<ShownProtection>(PROTECTION, () => data);
+      refetch(PROTECTION_HISTORY);
       showToast(message);
       return true;
     } catch (error) {
       const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
       setFailure(field === undefined ? failureText(error) : failureMessage(error, field));
-      readAgain(PROTECTION);
+      refetch(PROTECTION);
       return false;
     } finally {
       setBusy(false);

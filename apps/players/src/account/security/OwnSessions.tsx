@@ -3,9 +3,9 @@ import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
 import { momentText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
-import { readAgain, useRead } from '../../lib/server/useRead.ts';
+import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import styles from './MyAccountPage.module.css';
@@ -13,8 +13,8 @@ import styles from './MyAccountPage.module.css';
 export const OWN_SESSIONS = 'sessions';
 
 export function OwnSessions() {
-  const { data, error, again } = useRead(OWN_SESSIONS, async (signal) => {
-    const { data: sessions } = await call(mineRoutes.sessions, {}, { signal, background: true });
+  const { data, error, reload } = useQuery(OWN_SESSIONS, async (signal) => {
+    const { data: sessions } = await call(accountRoutes.sessions, {}, { signal, background: true });
     return sessions.toSorted(
       (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
     );
@@ -22,7 +22,7 @@ export function OwnSessions() {
   return (
     <section className={styles.form} aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label="Loading your sessions" />}
       {data && (
         <ul className={styles.sessions}>
@@ -45,13 +45,13 @@ function SessionRow({
   const end = async () => {
     setBusy(true);
     try {
-      await call(mineRoutes.endSession, { params: { sessionId: _id } });
+      await call(accountRoutes.endSession, { params: { sessionId: _id } });
       showToast(`${device} is signed out.`);
     } catch (error) {
       showToast(failureText(error));
     }
     setBusy(false);
-    readAgain(OWN_SESSIONS);
+    refetch(OWN_SESSIONS);
   };
   return (
     <li>

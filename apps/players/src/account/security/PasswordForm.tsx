@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, failureText } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
-import { readAgain } from '../../lib/server/useRead.ts';
+import { refetch } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -39,11 +39,11 @@ export function PasswordForm() {
     setBusy(true);
     setSaid(null);
     try {
-      const { message } = await call(mineRoutes.changePassword, { body: { userId, ...values } });
+      const { message } = await call(accountRoutes.changePassword, { body: { userId, ...values } });
       setValues(EMPTY);
       setErrors({});
       setSaid({ tone: 'good', text: message });
-      readAgain(OWN_SESSIONS);
+      refetch(OWN_SESSIONS);
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       setErrors(fields);

@@ -22,8 +22,8 @@ export function MyStatementPage({ search }: PageProps) {
   const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
   const asked = search.get('period') ?? '';
   const period = asked in BET_PERIODS ? (asked as BetPeriod) : 'week';
-  const { data, error, again, older, save } = useStatement(wallet, BET_PERIODS[period].days);
-  useEffect(() => watchWallet(again), [again]);
+  const { data, error, reload, older, save } = useStatement(wallet, BET_PERIODS[period].days);
+  useEffect(() => watchWallet(reload), [reload]);
   const show = (to: { wallet?: PlayerWallet; period?: BetPeriod }) =>
     go(`/mine/statement?${new URLSearchParams({ wallet, period, ...to }).toString()}`, { replace: true });
   return (
@@ -44,7 +44,7 @@ export function MyStatementPage({ search }: PageProps) {
         />
       </div>
       <DayZoneNote />
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && (
         <Skeleton heights={[76, 64, 64, 64, 64]} label="Loading your statement" />
       )}
@@ -114,14 +114,14 @@ function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementSh
     <ul className={styles.rows} aria-label="Movements">
       {shown.rows.map((row) => {
         const { _id, at, ticket, credit, debit, balance } = row;
-        const withWhom = movementWith(row);
+        const counterpart = movementWith(row);
         return (
           <li key={_id}>
             <div className={styles.what}>
               <strong>{movementWords(wallet, row)}</strong>
               <span className={styles.more}>
                 {momentText(at)}
-                {withWhom !== '' && ` · ${withWhom}`}
+                {counterpart !== '' && ` · ${counterpart}`}
               </span>
               {ticket !== null && (
                 <Link to={`/mine/bets/${ticket}`} className={styles.ticket}>

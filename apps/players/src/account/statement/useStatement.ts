@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { call, callFile, saveFile } from '../../lib/server/playerApi.ts';
 import { daysUpTo } from '../DayZone.tsx';
 import { get } from '../../lib/server/playerRoutes.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
-import { changeRead, knownRead, useRead } from '../../lib/server/useRead.ts';
+import { updateCached, cachedData, useQuery } from '../../lib/server/useQuery.ts';
 import type { PlayerWallet } from './statementText.ts';
 
 const PAGE_ROWS = 30;
@@ -27,13 +27,13 @@ export function useStatement(wallet: PlayerWallet, days: number) {
   const { first, startDate, endDate } = daysUpTo(days, serverNow());
   const query = { wallet, startDate, endDate };
   const name = `statement/${wallet}/${startDate}`;
-  const read = useRead(name, async (signal): Promise<StatementShown> => {
-    const shown = (knownRead(name) as StatementShown | undefined)?.rows.length ?? 0;
+  const read = useQuery(name, async (signal): Promise<StatementShown> => {
+    const shown = (cachedData(name) as StatementShown | undefined)?.rows.length ?? 0;
     const pageSize = String(Math.min(MOST_ROWS, Math.max(PAGE_ROWS, shown)));
     const options = { signal, background: true };
     const [page, { credit, debit }] = await Promise.all([
-      call(mineRoutes.statement, { query: { ...query, pageSize } }, options),
-      call(mineRoutes.statementSummary, { query }, options),
+      call(accountRoutes.statement, { query: { ...query, pageSize } }, options),
+      call(accountRoutes.statementSummary, { query }, options),
     ]);
     const { data: rows, opening, closing, total, older } = page;
     return { rows, opening, closing, total, older, sums: { credit, debit } };
@@ -44,8 +44,8 @@ export function useStatement(wallet: PlayerWallet, days: number) {
     if (before == null || older.isComing) return;
     setOlder({ isComing: true, error: undefined });
     try {
-      const page = await call(mineRoutes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
-      changeRead<StatementShown>(name, (known) =>
+      const page = await call(accountRoutes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
+      updateCached<StatementShown>(name, (known) =>
         known.older === before ? { ...known, rows: [...known.rows, ...page.data], older: page.older } : known,
       );
       setOlder({ isComing: false, error: undefined });

@@ -3,8 +3,8 @@ import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
-import { useRead } from '../../lib/server/useRead.ts';
+import { accountRoutes } from '../accountRoutes.ts';
+import { useQuery } from '../../lib/server/useQuery.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { proveBet } from './proveBet.ts';
@@ -24,11 +24,11 @@ const SIGN: Readonly<Record<StepState, { d: string; words: string }>> = {
 
 export function BetProofCard({ bet }: { bet: OwnBet }) {
   const { _id: ticketId, drawId, status } = bet;
-  const { data, error, again } = useRead(`proof/${drawId}/${ticketId}`, async (signal): Promise<Published> => {
+  const { data, error, reload } = useQuery(`proof/${drawId}/${ticketId}`, async (signal): Promise<Published> => {
     const options = { signal, background: true };
     const [receipt, draw] = await Promise.all([
-      call(mineRoutes.fairTicket, { params: { ticketId } }, options),
-      call(mineRoutes.fairDraw, { params: { drawId } }, options),
+      call(accountRoutes.fairTicket, { params: { ticketId } }, options),
+      call(accountRoutes.fairDraw, { params: { drawId } }, options),
     ]);
     return { receipt, draw };
   });
@@ -37,12 +37,12 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
   useEffect(() => {
     if (before.current === status) return;
     before.current = status;
-    again();
-  }, [status, again]);
+    reload();
+  }, [status, reload]);
   return (
     <section className={styles.proof} aria-labelledby="proof">
       <h2 id="proof">Ticket proof</h2>
-      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {proof ? (
         <Proof proof={proof} />
       ) : (

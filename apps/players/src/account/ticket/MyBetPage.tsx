@@ -6,15 +6,15 @@ import { watchGames, watchWallet } from '../../lib/server/liveConnection.ts';
 import { Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
 import { call, saveFile } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
-import { readAgain, useRead } from '../../lib/server/useRead.ts';
+import { accountRoutes } from '../accountRoutes.ts';
+import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SOURCE_WORDS, AllWinners } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { BetLines } from './BetLines.tsx';
-import { ResultOf, BetTerm, StakeTerm, WonTerm } from '../bets/BetRow.tsx';
+import { TicketResult, BetTerm, StakeTerm, WonTerm } from '../bets/BetRow.tsx';
 import { noWinWords, outcomeOf, STANDING_WORDS } from '../bets/betOutcome.ts';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from '../bets/useClaim.ts';
@@ -25,8 +25,8 @@ const PrintSheet = lazy(async () => ({ default: (await import('./PrintSheet.tsx'
 
 export function MyBetPage({ params }: PageProps) {
   const ticketId = params['ticketId'] ?? '';
-  const { data, error, again } = useRead(`bet/${ticketId}`, (signal) =>
-    call(mineRoutes.ticket, { params: { ticketId } }, { signal, background: true }),
+  const { data, error, reload } = useQuery(`bet/${ticketId}`, (signal) =>
+    call(accountRoutes.ticket, { params: { ticketId } }, { signal, background: true }),
   );
   const bet = data?.ticket;
   return (
@@ -34,9 +34,9 @@ export function MyBetPage({ params }: PageProps) {
       <PageHeading title={bet?.gameName ?? 'Ticket'} tabTitle={`Ticket ${bet?.ticketId ?? ticketId}`}>
         <Link to="/mine/bets">All my bets</Link>
       </PageHeading>
-      {error !== undefined && <BetFailure error={error} onRetry={again} />}
+      {error !== undefined && <BetFailure error={error} onRetry={reload} />}
       {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label="Loading the ticket" />}
-      {bet && <Bet bet={bet} seal={data?.seal} again={again} />}
+      {bet && <Bet bet={bet} seal={data?.seal} reload={reload} />}
     </Page>
   );
 }
@@ -47,9 +47,9 @@ function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void })
   return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is not a ticket number.'} />;
 }
 
-function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; again: () => void }) {
+function Bet({ bet, seal, reload }: { bet: OwnBet; seal: string | undefined; reload: () => void }) {
   const [isPrinting, setPrinting] = useState(false);
-  useLiveBet(bet, again);
+  useLiveBet(bet, reload);
   return (
     <>
       {bet.undoneAt !== null && (
@@ -58,7 +58,7 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
         </Notice>
       )}
       <Summary bet={bet} />
-      <Claim bet={bet} again={again} />
+      <Claim bet={bet} reload={reload} />
       <BetLines bet={bet} />
       <section className={styles.receipt} aria-label="Receipt">
         <h2>Receipt</h2>
@@ -130,7 +130,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           name="Result"
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
         >
-          <ResultOf bet={bet} size={40} />
+          <TicketResult bet={bet} size={40} />
           {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
         </BetTerm>
         <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
@@ -151,8 +151,8 @@ function Summary({ bet }: { bet: OwnBet }) {
   );
 }
 
-function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
-  const { claiming, failure, claim } = useClaim(again, again);
+function Claim({ bet, reload }: { bet: OwnBet; reload: () => void }) {
+  const { claiming, failure, claim } = useClaim(reload, reload);
   const win = bet.winpoints ?? 0;
   if (outcomeOf(bet) !== 'waiting') return failure === null ? null : <Notice tone="bad" isSaid title={failure} />;
   return (
@@ -171,17 +171,17 @@ function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
 }
 
 /** Reloads undecided bets on game or wallet news. */
-function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, again: () => void): void {
+function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, reload: () => void): void {
   const isOpen = status === 'open';
   useEffect(() => {
     if (!isOpen) return;
     const read = () => {
-      again();
-      readAgain(`proof/${drawId}/${ticketId}`);
+      reload();
+      refetch(`proof/${drawId}/${ticketId}`);
     };
     const stops = [watchGames([gameId], read), watchWallet(read)];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isOpen, gameId, drawId, ticketId, again]);
+  }, [isOpen, gameId, drawId, ticketId, reload]);
 }

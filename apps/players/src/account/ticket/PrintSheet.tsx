@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
-import { mineRoutes } from '../accountRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
 import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
-import { readAgain } from '../../lib/server/useRead.ts';
+import { refetch } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OneOf } from '../../ui/Fields.tsx';
@@ -58,28 +58,28 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
     notedAt.current = null;
     if (at !== null) setFirstAt((first) => first ?? at);
     else
-      call(mineRoutes.printTicket, { params: { ticketId } }).then(
+      call(accountRoutes.printTicket, { params: { ticketId } }).then(
         ({ originalAt, printedAt }) => {
           setFirstAt(originalAt ?? printedAt);
-          readAgain(`bet/${ticketId}`);
+          refetch(`bet/${ticketId}`);
         },
         (error: unknown) => setFailure(failureText(error)),
       );
   });
   useEffect(() => {
-    const tell = () => printed();
-    window.addEventListener('afterprint', tell);
-    return () => window.removeEventListener('afterprint', tell);
+    const notify = () => printed();
+    window.addEventListener('afterprint', notify);
+    return () => window.removeEventListener('afterprint', notify);
   }, []);
   const print = async () => {
     setBusy(true);
     setFailure(null);
     try {
-      const answer = await call(mineRoutes.printTicket, { params: { ticketId } });
+      const answer = await call(accountRoutes.printTicket, { params: { ticketId } });
       notedAt.current = answer.printedAt;
       flushSync(() => setFirstAt(answer.originalAt));
       window.print();
-      readAgain(`bet/${ticketId}`);
+      refetch(`bet/${ticketId}`);
     } catch (error) {
       setFailure(failureText(error));
     }

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import { expect, it } from 'vitest';
-import { isUntold, netOf, withGameNews, withWalletNews } from './lobbyNews.ts';
+import { mayMissSettlement, netOf, applyGameNews, applyWalletNews } from './lobbyNews.ts';
 
 const result = (number: number): DrawResult => ({
   drawno: String(number),
@@ -38,13 +38,13 @@ const lobby: Lobby = {
 const news = { serverTime: lobby.serverTime, draw: null, nextOpensAt: '2026-01-31T12:01:00.000Z', terms: null };
 
 it('a result appears first, once, and replaces the oldest', () => {
-  const after = withGameNews(lobby, { ...news, gameId: 'a', result: result(6) });
+  const after = applyGameNews(lobby, { ...news, gameId: 'a', result: result(6) });
   expect(after.games[0]!.results.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2]);
   expect(after.games[0]!.nextOpensAt).toBe(news.nextOpensAt);
   expect(after.games[1]).toBe(lobby.games[1]);
-  expect(withGameNews(after, { ...news, gameId: 'a', result: result(6) }).games[0]!.results).toHaveLength(5);
+  expect(applyGameNews(after, { ...news, gameId: 'a', result: result(6) }).games[0]!.results).toHaveLength(5);
   const terms = { unitPrice: 2, pays: { straight: 3500 }, limits: {} as never, manualClaims: false };
-  expect(withGameNews(lobby, { ...news, gameId: 'b', result: null, terms }).games[1]).toMatchObject({
+  expect(applyGameNews(lobby, { ...news, gameId: 'b', result: null, terms }).games[1]).toMatchObject({
     unitPrice: 2,
     pays: { straight: 3500 },
   });
@@ -52,17 +52,17 @@ it('a result appears first, once, and replaces the oldest', () => {
 
 it("a settled draw updates the day's net exactly and keeps open stakes at or above zero", () => {
   const settled = { gameId: 'a', drawId: 'd', staked: 7.7, won: 0.1 };
-  const after = withWalletNews(lobby, { walletBalance: 99.9, winnings: 0.1, settled });
+  const after = applyWalletNews(lobby, { walletBalance: 99.9, winnings: 0.1, settled });
   expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
   expect(netOf(after.today)).toBe(-17.5);
-  expect(withWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
+  expect(applyWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
 });
 
 it("news without a settled draw leaves the day's net uncertain, except for a bet's news", () => {
   const told = { winnings: 0, settled: null };
-  expect(isUntold(lobby, { ...told, walletBalance: 100 })).toBe(true);
-  expect(isUntold(lobby, { ...told, walletBalance: 130 })).toBe(true);
-  expect(isUntold(lobby, { ...told, walletBalance: 90 })).toBe(false);
+  expect(mayMissSettlement(lobby, { ...told, walletBalance: 100 })).toBe(true);
+  expect(mayMissSettlement(lobby, { ...told, walletBalance: 130 })).toBe(true);
+  expect(mayMissSettlement(lobby, { ...told, walletBalance: 90 })).toBe(false);
   const settled = { gameId: 'roulette', drawId: 'd', staked: 10, won: 0 };
-  expect(isUntold(lobby, { ...told, walletBalance: 100, settled })).toBe(false);
+  expect(mayMissSettlement(lobby, { ...told, walletBalance: 100, settled })).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-li
 
 const SHOWN_RESULTS = 5;
 
-export function withGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, result, terms }: GameNews): Lobby {
+export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, result, terms }: GameNews): Lobby {
   const games = lobby.games.map((game) => {
     if (game.gameId !== gameId) return game;
     const isNew = result !== null && game.results.every(({ drawId }) => drawId !== result.drawId);
@@ -15,7 +15,7 @@ export function withGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, result, 
   return { ...lobby, games };
 }
 
-export function withWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {
+export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {
   const { staked, won, open } = lobby.today;
   const today = settled
     ? {
@@ -32,7 +32,10 @@ export function withWalletNews(lobby: Lobby, { walletBalance, winnings, settled 
  * True if the day's totals may have changed without details: no settled draw, and the wallet did not shrink as with a
  * bet.
  */
-export function isUntold(before: Pick<Lobby, 'walletBalance'>, { walletBalance, settled }: WalletNews): boolean {
+export function mayMissSettlement(
+  before: Pick<Lobby, 'walletBalance'>,
+  { walletBalance, settled }: WalletNews,
+): boolean {
   return settled === null && walletBalance >= before.walletBalance;
 }
 

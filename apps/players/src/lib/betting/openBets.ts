@@ -18,15 +18,15 @@ export function noteOpenBets(now: readonly OpenBet[]): void {
 /** Web lock shared by tabs: held while a bet is pending, to block reloads. */
 const LOCK = 'drawhouse bet without an answer';
 let held = 0;
-let isLaid = false;
+let isStarted = false;
 
 /** An automatic reload would lose an unfinished ticket. */
-export function noteLaid(now: boolean): void {
-  isLaid = now;
+export function setTicketStarted(now: boolean): void {
+  isStarted = now;
 }
 
-export function isTicketLaid(): boolean {
-  return isLaid;
+export function isTicketStarted(): boolean {
+  return isStarted;
 }
 
 /** Blocks updates in all tabs until the returned function runs. */

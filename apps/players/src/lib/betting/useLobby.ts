@@ -5,8 +5,8 @@ import { noteServerTime } from '../server/serverTime.ts';
 import { noteWallet } from './wallet.ts';
 import { useEffect } from 'react';
 import { onReconnect, watchWallet } from '../server/liveConnection.ts';
-import { isUntold, withWalletNews } from './lobbyNews.ts';
-import { changeRead, knownRead, readAfter, readIfOld, useAskedAgain, useRead } from '../server/useRead.ts';
+import { mayMissSettlement, applyWalletNews } from './lobbyNews.ts';
+import { updateCached, cachedData, invalidate, refetchIfStale, useRetry, useQuery } from '../server/useQuery.ts';
 
 export const LOBBY = 'lobby';
 
@@ -19,18 +19,18 @@ export async function readLobby(signal: AbortSignal): Promise<Lobby> {
 
 /** Updated by wallet news; reloads if settlements may be missing. */
 export function useLobby() {
-  const read = useRead(LOBBY, readLobby);
-  useAskedAgain(read);
+  const read = useQuery(LOBBY, readLobby);
+  useRetry(read);
   useEffect(
     () =>
       watchWallet((news) => {
-        const before = knownRead(LOBBY) as Lobby | undefined;
-        changeRead<Lobby>(LOBBY, (lobby) => withWalletNews(lobby, news));
-        if (before && isUntold(before, news)) readIfOld(LOBBY);
+        const before = cachedData(LOBBY) as Lobby | undefined;
+        updateCached<Lobby>(LOBBY, (lobby) => applyWalletNews(lobby, news));
+        if (before && mayMissSettlement(before, news)) refetchIfStale(LOBBY);
       }),
     [],
   );
   // Settlements during a disconnect are not replayed.
-  useEffect(() => onReconnect(() => readAfter(LOBBY)), []);
+  useEffect(() => onReconnect(() => invalidate(LOBBY)), []);
   return read;
 }

@@ -8,13 +8,13 @@ import type { Pause } from './bettingPause.ts';
 import { call } from '../server/playerApi.ts';
 import { routes } from '../server/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../server/serverTime.ts';
-import { knownRead, readAfter, useAskedAgain, useRead } from '../server/useRead.ts';
+import { cachedData, invalidate, useRetry, useQuery } from '../server/useQuery.ts';
 import { onWalletChange } from './wallet.ts';
 
 export const PROTECTION = 'protection';
 
 export function useProtection() {
-  return useRead(PROTECTION, async (signal): Promise<ShownProtection> => {
+  return useQuery(PROTECTION, async (signal): Promise<ShownProtection> => {
     const { data } = await call(routes.protection, {}, { signal, background: true });
     noteServerTime(data.serverTime);
     return data;
@@ -27,13 +27,13 @@ export function useProtection() {
  */
 export function useKeptProtection() {
   const read = useProtection();
-  useAskedAgain(read);
+  useRetry(read);
   useEffect(() => {
     const readLimited = () => {
-      const known = knownRead(PROTECTION) as ShownProtection | undefined;
-      if (known && hasLimits(known)) readAfter(PROTECTION);
+      const known = cachedData(PROTECTION) as ShownProtection | undefined;
+      if (known && hasLimits(known)) invalidate(PROTECTION);
     };
-    const stops = [onWalletChange(readLimited), onReconnect(() => readAfter(PROTECTION))];
+    const stops = [onWalletChange(readLimited), onReconnect(() => invalidate(PROTECTION))];
     return () => stops.forEach((stop) => stop());
   }, []);
   const timeZone = read.data?.timeZone;
@@ -44,7 +44,7 @@ export function useKeptProtection() {
   useEffect(() => {
     const isNext = before.current !== '' && day !== before.current;
     before.current = day;
-    if (isNext) for (const name of [LOBBY, PROTECTION]) readAfter(name);
+    if (isNext) for (const name of [LOBBY, PROTECTION]) invalidate(name);
   }, [day]);
   return read;
 }

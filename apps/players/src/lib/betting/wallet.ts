@@ -27,5 +27,5 @@ function set(now: Wallet | null): void {
   const before = wallet.get();
   wallet.set(now);
   if (!before || !now || (before.walletBalance === now.walletBalance && before.winnings === now.winnings)) return;
-  changes.tell();
+  changes.notify();
 }

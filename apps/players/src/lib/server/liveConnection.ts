@@ -6,7 +6,7 @@ import { endSession, getSession, onSession } from '../session/playerSession.ts';
 import { pingServer } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
 
-type Line = Socket<
+type LiveSocket = Socket<
   Pick<PlayerEvents, 'gameNews' | 'walletNews'> & { error: (refusal: { code: string }) => void },
   Pick<PlayerEvents, 'watchGames'>
 >;
@@ -19,50 +19,50 @@ const FETCH_AGAIN_MS = 5000;
 
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
 const walletNews = createSignal<WalletNews>();
-const back = createSignal();
+const reconnects = createSignal();
 const state = createPageStore<ConnectionState>('off');
-export const useLineState = state.useValue;
+export const useConnectionState = state.useValue;
 /** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
-export const onReconnect = back.listen;
-let line: Line | null = null;
-let lineToken: string | undefined;
-let isComing = false;
+export const onReconnect = reconnects.listen;
+let liveSocket: LiveSocket | null = null;
+let socketToken: string | undefined;
+let isConnecting = false;
 
 onSession(() => {
-  if (lineToken !== undefined && getSession()?.token !== lineToken) hangUp();
+  if (socketToken !== undefined && getSession()?.token !== socketToken) disconnect();
 });
 for (const event of ['focus', 'pageshow'])
   window.addEventListener(event, () => {
-    if (state.get() === 'elsewhere') line?.connect();
+    if (state.get() === 'elsewhere') liveSocket?.connect();
   });
 
-export function watchGames(gameIds: readonly string[], hear: (news: GameNews) => void): () => void {
-  gameListeners.set(hear, gameIds);
+export function watchGames(gameIds: readonly string[], onNews: (news: GameNews) => void): () => void {
+  gameListeners.set(onNews, gameIds);
   sendWatchedGames();
-  void pickUp();
+  void connect();
   return () => {
-    gameListeners.delete(hear);
+    gameListeners.delete(onNews);
     sendWatchedGames();
   };
 }
 
-export function watchWallet(hear: (news: WalletNews) => void): () => void {
-  void pickUp();
-  return walletNews.listen(hear);
+export function watchWallet(onNews: (news: WalletNews) => void): () => void {
+  void connect();
+  return walletNews.listen(onNews);
 }
 
-async function pickUp(): Promise<void> {
+async function connect(): Promise<void> {
   const token = getSession()?.token;
-  if (token === undefined || isComing || (line && lineToken === token)) return;
-  isComing = true;
+  if (token === undefined || isConnecting || (liveSocket && socketToken === token)) return;
+  isConnecting = true;
   if (state.get() === 'off') state.set('connecting');
   try {
     await afterPaint();
     const { io } = await import('socket.io-client');
     if (getSession()?.token !== token) return;
-    hangUp();
-    lineToken = token;
-    line = io({
+    disconnect();
+    socketToken = token;
+    liveSocket = io({
       auth: { token },
       transports: ['websocket', 'polling'],
       // Some networks block WebSocket.
@@ -71,22 +71,22 @@ async function pickUp(): Promise<void> {
       reconnectionDelayMax: RETRY_MS,
       randomizationFactor: 0.5,
     });
-    listen(line, token);
+    listen(liveSocket, token);
     state.set('connecting');
   } catch {
     state.set('lost');
-    setTimeout(() => void pickUp(), FETCH_AGAIN_MS);
+    setTimeout(() => void connect(), FETCH_AGAIN_MS);
   } finally {
-    isComing = false;
+    isConnecting = false;
   }
 }
 
-function listen(socket: Line, token: string): void {
+function listen(socket: LiveSocket, token: string): void {
   socket.on('connect', () => {
     const isBack = state.get() === 'lost' || state.get() === 'elsewhere';
     state.set('live');
     sendWatchedGames();
-    if (isBack) back.tell();
+    if (isBack) reconnects.notify();
   });
   socket.on('disconnect', () => {
     if (state.get() === 'elsewhere') return;
@@ -112,26 +112,26 @@ function listen(socket: Line, token: string): void {
   });
   socket.on('gameNews', (news) => {
     noteServerTime(news.serverTime);
-    for (const [hear, ids] of gameListeners) if (ids.includes(news.gameId)) hear(news);
+    for (const [onNews, ids] of gameListeners) if (ids.includes(news.gameId)) onNews(news);
   });
-  socket.on('walletNews', walletNews.tell);
+  socket.on('walletNews', walletNews.notify);
 }
 
-function connectSoon(socket: Line): void {
+function connectSoon(socket: LiveSocket): void {
   setTimeout(() => {
-    if (line === socket) socket.connect();
+    if (liveSocket === socket) socket.connect();
   }, RETRY_MS);
 }
 
 /** Even an empty list: the server then starts sending wallet news. */
 function sendWatchedGames(): void {
-  if (line?.connected) line.emit('watchGames', [...new Set([...gameListeners.values()].flat())]);
+  if (liveSocket?.connected) liveSocket.emit('watchGames', [...new Set([...gameListeners.values()].flat())]);
 }
 
-function hangUp(): void {
-  const old = line;
-  line = null;
-  lineToken = undefined;
+function disconnect(): void {
+  const old = liveSocket;
+  liveSocket = null;
+  socketToken = undefined;
   state.set('off');
   old?.removeAllListeners();
   old?.disconnect();

@@ -8,7 +8,7 @@ import * as tickets from '@drawhouse/contract/tickets/tickets';
 import type { Route } from '@drawhouse/contract/core/route';
 import { needsElevation } from '@drawhouse/contract/core/errors';
 import { expect, it } from 'vitest';
-import { mineRoutes } from '../../account/accountRoutes.ts';
+import { accountRoutes } from '../../account/accountRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
@@ -18,7 +18,7 @@ const declared = [auth, credit, draws, lobby, protection, welcome, tickets]
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
   .filter((value) => typeof value === 'object' && value !== null && 'path' in value) as Route[];
 
-it.each(Object.entries({ ...routes, ...mineRoutes }))(
+it.each(Object.entries({ ...routes, ...accountRoutes }))(
   '%s matches a contract route in method, path and sensitivity',
   (_, route) => {
     const found = declared.find((one) => named(one) === named(route));

@@ -2,8 +2,8 @@ import { lazy } from 'react';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Tool } from '../chips/ChipTray.tsx';
 import type { PlayState } from '../playState.ts';
-import { without } from '../slip/slip.ts';
-import type { SlipInHand } from '../useSlip.ts';
+import { removeBets } from '../slip/slip.ts';
+import type { SlipEditor } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
 
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
@@ -16,21 +16,21 @@ interface PlayBoardProps {
   state: PlayState;
   rules: GameRules;
   board: Board;
-  hand: SlipInHand;
+  editor: SlipEditor;
   tool: Tool;
   onChoice: (choice: BoardChoice) => void;
 }
 
-export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoardProps) {
+export function PlayBoard({ state, rules, board, editor, tool, onChoice }: PlayBoardProps) {
   const Shown = BOARDS[board.grid];
-  const erase = (keys: readonly string[]) => hand.change((slip) => without(slip, keys));
+  const erase = (keys: readonly string[]) => editor.change((slip) => removeBets(slip, keys));
   return (
     <Shown
       state={state}
       rules={rules}
       board={board}
-      slip={hand.slip}
-      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void hand.lay(`${text}*${tool.lays}`))}
+      slip={editor.slip}
+      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void editor.addBets(`${text}*${tool.units}`))}
       onErase={erase}
       onChoice={(next) => onChoice({ ...board.choice, ...next })}
     />

@@ -29,11 +29,11 @@ export function walk(places: readonly Place[], from: number, key: WalkKey): numb
   for (const [index, place] of places.entries()) {
     const end = middle(place);
     const ahead = sign * (isAcross ? end.x - start.x : end.y - start.y);
-    const beside = Math.abs(isAcross ? end.y - start.y : end.x - start.x);
+    const offset = Math.abs(isAcross ? end.y - start.y : end.x - start.x);
     const reach = (isAcross ? here.height + place.height : here.width + place.width) / 2;
     // No overlap means another row or column.
-    if (index === from || ahead <= 1 || (isAcross && beside >= reach)) continue;
-    const distance = ahead + (beside >= reach ? 10 : 0.5) * beside;
+    if (index === from || ahead <= 1 || (isAcross && offset >= reach)) continue;
+    const distance = ahead + (offset >= reach ? 10 : 0.5) * offset;
     if (distance < least) {
       best = index;
       least = distance;

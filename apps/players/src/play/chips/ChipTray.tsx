@@ -3,7 +3,7 @@ import { CHIPS, costOf } from '../slip/slipSums.ts';
 import { Chip } from './Chip.tsx';
 import styles from './ChipTray.module.css';
 
-export type Tool = { readonly lays: number } | 'eraser';
+export type Tool = { readonly units: number } | 'eraser';
 
 interface ChipTrayProps {
   unitPrice: number;
@@ -22,8 +22,8 @@ export function ChipTray({ unitPrice, tool, onTool }: ChipTrayProps) {
             <input
               type="radio"
               name="chip"
-              checked={tool !== 'eraser' && tool.lays === units}
-              onChange={() => onTool({ lays: units })}
+              checked={tool !== 'eraser' && tool.units === units}
+              onChange={() => onTool({ units })}
             />
             <Chip points={points} units={units} size={44} />
             <span className={styles.unseen}>{pointsText(points)} points</span>

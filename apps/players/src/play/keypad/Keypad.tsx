@@ -19,8 +19,8 @@ interface KeypadProps {
   rules: GameRules;
   choice: KeypadChoice;
   /** Default units: those of the selected chip. */
-  usualUnits: number;
-  onLay: (text: string) => void;
+  defaultUnits: number;
+  onAdd: (text: string) => void;
   onPaste: () => void;
 }
 
@@ -38,45 +38,45 @@ const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[]
 ];
 
 /** Type numbers, Enter, units, Enter, repeat. Previews the bets. */
-export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
+export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: KeypadProps) {
   const [typed, setTyped] = useDraftText('numbers');
-  const [often, setOften] = useState('');
-  const what = useRef<HTMLInputElement>(null);
+  const [unitsText, setUnitsText] = useState('');
+  const numbers = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);
-  const qty = often === '' ? usualUnits : /^\d{1,7}$/.test(often.trim()) ? Number(often) : 0;
+  const qty = unitsText === '' ? defaultUnits : /^\d{1,7}$/.test(unitsText.trim()) ? Number(unitsText) : 0;
   const [expand, wantExpand] = useExpand();
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
   // Enter may precede the parser: bets are placed once it loads, or the text returns.
-  const lay = () => {
-    const comesBack = () => setTyped((now) => now || typed);
+  const addBets = () => {
+    const restore = () => setTyped((now) => now || typed);
     setTyped('');
-    what.current!.focus();
+    numbers.current!.focus();
     fetchExpand().then((read) => {
       const { text, problems: wrong } = keypadText(typed, qty, choice, rules, read);
-      if (wrong[0]) comesBack();
-      else onLay(text);
-    }, comesBack);
+      if (wrong[0]) restore();
+      else onAdd(text);
+    }, restore);
   };
-  const goOn = (event: FormEvent) => {
+  const advance = (event: FormEvent) => {
     event.preventDefault();
-    if (isEmpty || problem) return what.current!.focus();
-    if (document.activeElement === what.current) {
+    if (isEmpty || problem) return numbers.current!.focus();
+    if (document.activeElement === numbers.current) {
       units.current!.focus();
       units.current!.select();
-    } else if (qty >= 1) lay();
+    } else if (qty >= 1) addBets();
   };
   const put = (part: string) => {
-    const { selectionStart, selectionEnd } = what.current!;
+    const { selectionStart, selectionEnd } = numbers.current!;
     setTyped(typed.slice(0, selectionStart ?? undefined) + part + typed.slice(selectionEnd ?? typed.length));
-    what.current!.focus();
+    numbers.current!.focus();
   };
   return (
-    <form className={styles.keypad} onSubmit={goOn} aria-label="Bet by number" noValidate>
+    <form className={styles.keypad} onSubmit={advance} aria-label="Bet by number" noValidate>
       <Field
-        ref={what}
-        className={styles.what}
+        ref={numbers}
+        className={styles.numbers}
         label="Numbers"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -90,11 +90,11 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
       />
       <Field
         ref={units}
-        className={styles.often}
+        className={styles.unitsText}
         label="Units"
-        value={often}
-        placeholder={String(usualUnits)}
-        onChange={(event) => setOften(event.target.value)}
+        value={unitsText}
+        placeholder={String(defaultUnits)}
+        onChange={(event) => setUnitsText(event.target.value)}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"
@@ -114,13 +114,13 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
+        {!isEmpty && <TypedBets lines={lines} state={state} rules={rules} />}
       </p>
     </form>
   );
 }
 
-function Typed({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
+function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
   if (lines.length === 0) return null;
   return (
     <>

@@ -3,27 +3,27 @@ import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link, toHeading } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice, RequestLine } from '../../ui/Notice.tsx';
-import { isOfProtection } from './pendingBet.ts';
+import { isLimitRefusal } from './pendingBet.ts';
 import type { PendingBet } from './pendingBet.ts';
-import { refusalText, lineAgain } from './betRequest.ts';
+import { refusalText, parseSentLines } from './betRequest.ts';
 
-interface FateCardProps {
+interface BetStatusCardProps {
   bet: PendingBet;
   rules: GameRules;
   /** Refills the ticket without placing it. */
-  onAgain: (lines: ReturnType<typeof lineAgain>) => void;
+  onAgain: (lines: ReturnType<typeof parseSentLines>) => void;
   onSeen: () => void;
 }
 
-export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
-  const { fate, stake, lines, tries } = bet;
+export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProps) {
+  const { outcome, stake, lines, tries } = bet;
   const seen = () => {
     onSeen();
     toHeading();
   };
   const about = `${pointsText(stake)} points on ${betsText(lines.length)}`;
-  switch (fate.is) {
-    case 'finding out':
+  switch (outcome.kind) {
+    case 'pending':
       return tries === 0 ? (
         <Notice isSaid title="Placing your ticket">
           {about}.
@@ -36,19 +36,19 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
     case 'placed':
       return (
         <Notice
-          tone={fate.ticket?.status === 'undone' ? 'warn' : 'good'}
+          tone={outcome.ticket?.status === 'undone' ? 'warn' : 'good'}
           isSaid
-          title={fate.ticket?.status === 'undone' ? 'Placed, then undone by a restore' : 'Placed'}
+          title={outcome.ticket?.status === 'undone' ? 'Placed, then undone by a restore' : 'Placed'}
           action={
             <>
               <Button kind="quiet" onClick={seen}>
                 OK
               </Button>
-              {fate.ticket && <Link to={`/mine/bets/${fate.ticket._id}`}>Ticket {fate.ticket.ticketId}</Link>}
+              {outcome.ticket && <Link to={`/mine/bets/${outcome.ticket._id}`}>Ticket {outcome.ticket.ticketId}</Link>}
             </>
           }
         >
-          {about}.{fate.ticket === null && ' Its records have since been cleared.'}
+          {about}.{outcome.ticket === null && ' Its records have since been cleared.'}
         </Notice>
       );
     case 'not placed':
@@ -61,7 +61,7 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
             <>
               <Button
                 onClick={() => {
-                  onAgain(lineAgain(lines, rules));
+                  onAgain(parseSentLines(lines, rules));
                   seen();
                 }}
               >
@@ -70,12 +70,12 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
               <Button kind="quiet" onClick={seen}>
                 OK
               </Button>
-              {isOfProtection(fate.why) && <Link to="/mine/limits">Limits and breaks</Link>}
+              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">Limits and breaks</Link>}
             </>
           }
         >
-          {refusalText(fate.why, lines)} Nothing was taken from your wallet for {about}.
-          <RequestLine said={fate.why?.message} />
+          {refusalText(outcome.refusal, lines)} Nothing was taken from your wallet for {about}.
+          <RequestLine said={outcome.refusal?.message} />
         </Notice>
       );
   }

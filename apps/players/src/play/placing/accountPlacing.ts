@@ -28,16 +28,16 @@ export function accountPlacing(): Placing | null {
   return placing;
 }
 
-export function keptBets(): readonly PendingBet[] {
+export function storedBets(): readonly PendingBet[] {
   return placing?.bets() ?? NONE;
 }
 
-export const onKeptBets = changes.listen;
+export const onBetsChanged = changes.listen;
 
 follow();
 onSession(follow);
 onReachable(() => {
-  if (isReachable()) placing?.hurry();
+  if (isReachable()) placing?.skipWaits();
 });
 
 function follow(): void {
@@ -46,63 +46,63 @@ function follow(): void {
   owner = accountId;
   placing?.stop();
   placing = null;
-  if (accountId !== null) placing = createPlacing(browserPorts(accountId), tell);
-  tell();
+  if (accountId !== null) placing = createPlacing(browserPorts(accountId), notify);
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   const bets = placing?.bets() ?? NONE;
   const open = bets.filter((bet) => !isDecided(bet));
   const isOpen = open.length > 0;
   noteOpenBets(open);
-  sayDecided(bets);
+  announceOutcomes(bets);
   // A pending bet blocks updates.
   if (isOpen) releaseUpdate ??= holdUpdate();
   else {
     releaseUpdate?.();
     releaseUpdate = null;
   }
-  changes.tell();
+  changes.notify();
 }
 
-function sayDecided(bets: readonly PendingBet[]): void {
-  for (const { requestId, gameId, fate, stake } of bets) {
-    if (fate.is === 'finding out') undecided.add(requestId);
+function announceOutcomes(bets: readonly PendingBet[]): void {
+  for (const { requestId, gameId, outcome, stake } of bets) {
+    if (outcome.kind === 'pending') undecided.add(requestId);
     else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
-      showToast(`Your ticket of ${pointsText(stake)} points was ${fate.is}.`);
+      showToast(`Your ticket of ${pointsText(stake)} points was ${outcome.kind}.`);
   }
 }
 
 function browserPorts(accountId: string): PlacingPorts {
   const store = betStore(localStorage, accountId);
-  const hear = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
-    answer.then(answered, () => answered({ says: 'nothing' }));
+  const report = (answer: Promise<BetAnswer>, onAnswer: (answer: BetAnswer) => void): void => {
+    answer.then(onAnswer, () => onAnswer({ kind: 'unknown' }));
   };
   const now = earliestServerNow();
   if (now !== null) store.sweep(now);
   return {
-    keep: (bet) => store.keep(bet),
-    kept: () => store.kept(),
-    drop: (requestId) => store.drop(requestId),
-    watch: (changed) => {
-      const heard = ({ key }: StorageEvent) => {
-        if (key === null || key.startsWith(store.prefix)) changed();
+    save: (bet) => store.save(bet),
+    stored: () => store.stored(),
+    remove: (requestId) => store.remove(requestId),
+    watch: (onChange) => {
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === null || key.startsWith(store.prefix)) onChange();
       };
-      window.addEventListener('storage', heard);
-      return () => window.removeEventListener('storage', heard);
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
     },
-    send: (bet, answered) => {
-      const took = (walletBalance: number) => noteWallet({ walletBalance });
-      hear(sendBet(bet, took), answered);
+    send: (bet, onAnswer) => {
+      const onBalance = (walletBalance: number) => noteWallet({ walletBalance });
+      report(sendBet(bet, onBalance), onAnswer);
     },
-    ask: (bet, answered) => hear(askForBet(bet), answered),
-    later: (ms, then) => {
+    ask: (bet, onAnswer) => report(askForBet(bet), onAnswer),
+    schedule: (ms, then) => {
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);
     },
     serverNow: earliestServerNow,
     // On plain http outside localhost, browsers offer no locks.
-    hold: 'locks' in navigator ? (requestId, held) => holdBet(store.prefix + requestId, held) : null,
+    lock: 'locks' in navigator ? (requestId, held) => holdBet(store.prefix + requestId, held) : null,
   };
 }
 
@@ -121,9 +121,9 @@ const WAIT_MS = 12_000;
 /** Retry delay unless the server names one. */
 const AGAIN_MS = 1_000;
 /** The server did nothing; retrying may succeed. */
-const LATER: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
+const RETRYABLE: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
 /** Outcome unknown. The last code concerns a request this client did not send. */
-const UNTOLD: readonly string[] = [
+const OUTCOME_UNKNOWN: readonly string[] = [
   'NO_RESPONSE',
   'UNREADABLE',
   'UNKNOWN',
@@ -133,26 +133,26 @@ const UNTOLD: readonly string[] = [
 ];
 
 function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
-  if (!(error instanceof ApiError)) return { says: 'nothing' };
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
   const { code, message, fields, retryAfterS } = error;
-  if (LATER.includes(code)) return { says: 'later', waitMs: retryAfterS === null ? AGAIN_MS : retryAfterS * 1_000 };
+  if (RETRYABLE.includes(code)) return { kind: 'retry', waitMs: retryAfterS === null ? AGAIN_MS : retryAfterS * 1_000 };
   if (asked) {
-    if (code === 'NOT_PLACED') return { says: 'not placed' };
+    if (code === 'NOT_PLACED') return { kind: 'not placed' };
     // The ticket existed but was cleared.
-    return code === 'NOT_FOUND' ? { says: 'placed', ticket: null } : { says: 'nothing' };
+    return code === 'NOT_FOUND' ? { kind: 'placed', ticket: null } : { kind: 'unknown' };
   }
-  if (UNTOLD.includes(code)) return { says: 'nothing' };
-  return { says: 'refused', refusal: { code, message, fields } };
+  if (OUTCOME_UNKNOWN.includes(code)) return { kind: 'unknown' };
+  return { kind: 'refused', refusal: { code, message, fields } };
 }
 
-/** Always for the named draw. `took` receives the new balance. */
-async function sendBet(bet: PendingBet, took: (walletBalance: number) => void): Promise<BetAnswer> {
+/** Always for the named draw. `onBalance` receives the new balance. */
+async function sendBet(bet: PendingBet, onBalance: (walletBalance: number) => void): Promise<BetAnswer> {
   const { gameId, drawId, requestId } = bet;
   try {
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
     const answer = await call(routes.placeBet, { body }, { signal: AbortSignal.timeout(WAIT_MS) });
-    took(answer.walletBalance);
-    return { says: 'placed', ticket: answer.ticket };
+    onBalance(answer.walletBalance);
+    return { kind: 'placed', ticket: answer.ticket };
   } catch (error) {
     return answerOfFailure(error, false);
   }
@@ -165,7 +165,7 @@ async function askForBet({ requestId }: PendingBet): Promise<BetAnswer> {
       { params: { requestId } },
       { signal: AbortSignal.timeout(WAIT_MS) },
     );
-    return { says: 'placed', ticket };
+    return { kind: 'placed', ticket };
   } catch (error) {
     return answerOfFailure(error, true);
   }

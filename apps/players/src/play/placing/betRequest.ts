@@ -1,7 +1,7 @@
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { SentLine, BetRefusal } from './pendingBet.ts';
-import { isOfProtection } from './pendingBet.ts';
+import { isLimitRefusal } from './pendingBet.ts';
 
 export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({
@@ -13,7 +13,7 @@ export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   }));
 }
 
-export function lineAgain(
+export function parseSentLines(
   lines: readonly {
     drawno: string;
     head?: string | undefined;
@@ -48,15 +48,15 @@ const texts = {
 } as const;
 
 /** Server messages for fields, naming the line's number; else the general one. */
-export function refusalText(why: BetRefusal | null, lines: readonly SentLine[]): string {
-  if (why === null) return texts.unheard;
-  if (why.code === 'BETTING_CLOSED') return texts.closed;
+export function refusalText(refusal: BetRefusal | null, lines: readonly SentLine[]): string {
+  if (refusal === null) return texts.unheard;
+  if (refusal.code === 'BETTING_CLOSED') return texts.closed;
   // The sentence already names the limit.
-  if (isOfProtection(why)) return why.message;
-  const about = Object.entries(why.fields ?? {}).map(([field, text]) => {
+  if (isLimitRefusal(refusal)) return refusal.message;
+  const about = Object.entries(refusal.fields ?? {}).map(([field, text]) => {
     const [, index] = /^lines\.(\d+)/.exec(field) ?? [];
     const on = index === undefined ? undefined : lines[Number(index)]?.drawno;
     return (on === undefined ? '' : `${on}: `) + (/[.!?]$/.test(text) ? text : `${text}.`);
   });
-  return about.length > 0 ? about.join(' ') : why.message;
+  return about.length > 0 ? about.join(' ') : refusal.message;
 }

@@ -1,11 +1,11 @@
 import { isDecided } from './pendingBet.ts';
-import type { BetAnswer, BetFate, PendingBet } from './pendingBet.ts';
+import type { BetAnswer, BetOutcome, PendingBet } from './pendingBet.ts';
 
 export type BetEvent =
-  | { readonly is: 'due' }
-  | { readonly is: 'sent'; readonly answer: BetAnswer }
+  | { readonly kind: 'due' }
+  | { readonly kind: 'sent'; readonly answer: BetAnswer }
   /** `askedAt`: server time when asked, or earlier. Null: unknown. */
-  | { readonly is: 'asked'; readonly answer: BetAnswer; readonly askedAt: number | null };
+  | { readonly kind: 'asked'; readonly answer: BetAnswer; readonly askedAt: number | null };
 
 /** Next action; store the bet before acting. Null: decided. */
 export type BetAct = { readonly do: 'send' | 'ask' } | { readonly do: 'wait'; readonly ms: number } | null;
@@ -30,14 +30,14 @@ export function betStep(
   doer: BetDoer,
 ): { readonly bet: PendingBet; readonly act: BetAct } {
   if (isDecided(bet)) return { bet, act: null };
-  if (event.is === 'due') return due(bet, doer);
+  if (event.kind === 'due') return due(bet, doer);
   const { answer } = event;
-  if (answer.says === 'placed') return decided(bet, { is: 'placed', ticket: answer.ticket });
-  return event.is === 'sent' ? afterSending(bet, answer, doer) : afterAsking(bet, answer, event.askedAt, doer);
+  if (answer.kind === 'placed') return decided(bet, { kind: 'placed', ticket: answer.ticket });
+  return event.kind === 'sent' ? afterSending(bet, answer, doer) : afterAsking(bet, answer, event.askedAt, doer);
 }
 
-function decided(bet: PendingBet, fate: BetFate): ReturnType<typeof betStep> {
-  return { bet: { ...bet, fate }, act: null };
+function decided(bet: PendingBet, outcome: BetOutcome): ReturnType<typeof betStep> {
+  return { bet: { ...bet, outcome }, act: null };
 }
 
 const isOver = ({ closesAt }: PendingBet, at: number | null): boolean => at !== null && at >= closesAt;
@@ -54,13 +54,13 @@ function sending(bet: PendingBet, { now, maySend }: BetDoer): ReturnType<typeof 
 }
 
 function afterSending(bet: PendingBet, answer: BetAnswer, doer: BetDoer): ReturnType<typeof betStep> {
-  switch (answer.says) {
+  switch (answer.kind) {
     case 'refused': {
       const answered = { ...bet, inDoubt: bet.inDoubt - 1, refusal: answer.refusal };
-      if (answered.inDoubt === 0) return decided(answered, { is: 'not placed', why: answer.refusal });
+      if (answered.inDoubt === 0) return decided(answered, { kind: 'not placed', refusal: answer.refusal });
       return { bet: answered, act: { do: 'ask' } };
     }
-    case 'later':
+    case 'retry':
       return waiting({ ...bet, inDoubt: bet.inDoubt - 1 }, doer, answer.waitMs);
     default:
       // First query is immediate, later ones back off.
@@ -74,8 +74,8 @@ function afterAsking(
   askedAt: number | null,
   doer: BetDoer,
 ): ReturnType<typeof betStep> {
-  if (answer.says !== 'not placed') return waiting(bet, doer, answer.says === 'later' ? answer.waitMs : 0);
-  if (isOver(bet, askedAt)) return decided(bet, { is: 'not placed', why: bet.refusal });
+  if (answer.kind !== 'not placed') return waiting(bet, doer, answer.kind === 'retry' ? answer.waitMs : 0);
+  if (isOver(bet, askedAt)) return decided(bet, { kind: 'not placed', refusal: bet.refusal });
   // Refused bets that an earlier send may still place are not resent, nor another page's bets.
   return bet.refusal === null && doer.maySend ? sending(bet, doer) : waiting(bet, doer);
 }

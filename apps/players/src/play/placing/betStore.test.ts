@@ -26,15 +26,15 @@ const bet = (requestId: string, accountId = 'a') =>
 it('keeps bets per account, oldest first', () => {
   const shared = storage();
   const [own, other] = [betStore(shared, 'a'), betStore(shared, 'b')];
-  expect([own.keep(bet('2')), own.keep(bet('1')), other.keep(bet('3', 'b'))]).toEqual([true, true, true]);
-  expect(own.kept()).toEqual([bet('1'), bet('2')]);
-  own.drop('1');
-  expect(own.kept()).toEqual([bet('2')]);
-  expect(other.kept()).toEqual([bet('3', 'b')]);
+  expect([own.save(bet('2')), own.save(bet('1')), other.save(bet('3', 'b'))]).toEqual([true, true, true]);
+  expect(own.stored()).toEqual([bet('1'), bet('2')]);
+  own.remove('1');
+  expect(own.stored()).toEqual([bet('2')]);
+  expect(other.stored()).toEqual([bet('3', 'b')]);
 });
 
 it('reports unavailable storage and skips invalid entries', () => {
-  expect(betStore(storage(0), 'a').keep(bet('1'))).toBe(false);
+  expect(betStore(storage(0), 'a').save(bet('1'))).toBe(false);
   const shared = storage();
   for (const [name, text] of Object.entries({
     x: '{',
@@ -43,16 +43,16 @@ it('reports unavailable storage and skips invalid entries', () => {
     other: JSON.stringify(bet('o', 'b')),
   }))
     shared.entries.set(`bet/a/${name}`, text);
-  expect(betStore(shared, 'a').kept()).toEqual([]);
+  expect(betStore(shared, 'a').stored()).toEqual([]);
 });
 
 it('drops only bets decided a day ago', () => {
   const shared = storage();
   const store = betStore(shared, 'a');
-  store.keep(bet('open'));
-  store.keep({ ...bet('placed'), fate: { is: 'placed', ticket: null } });
+  store.save(bet('open'));
+  store.save({ ...bet('placed'), outcome: { kind: 'placed', ticket: null } });
   store.sweep(24 * 60 * 60_000);
-  expect(store.kept()).toHaveLength(2);
+  expect(store.stored()).toHaveLength(2);
   store.sweep(24 * 60 * 60_000 + 2_000);
-  expect(store.kept()).toEqual([bet('open')]);
+  expect(store.stored()).toEqual([bet('open')]);
 });

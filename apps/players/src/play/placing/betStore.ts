@@ -10,7 +10,7 @@ export function betStore(storage: BetStorage, accountId: string) {
   const prefix = `bet/${accountId}/`;
   return {
     prefix,
-    keep(bet: PendingBet): boolean {
+    save(bet: PendingBet): boolean {
       try {
         storage.setItem(prefix + bet.requestId, JSON.stringify(bet));
         return true;
@@ -18,20 +18,20 @@ export function betStore(storage: BetStorage, accountId: string) {
         return false;
       }
     },
-    kept(): PendingBet[] {
+    stored(): PendingBet[] {
       const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
       return names
         .filter((name) => name.startsWith(prefix))
         .flatMap((name) => readBet(storage.getItem(name), accountId))
         .toSorted((a, b) => (a.requestId < b.requestId ? -1 : 1));
     },
-    drop(requestId: string): void {
+    remove(requestId: string): void {
       storage.removeItem(prefix + requestId);
     },
     /** Drops expired decided bets. */
     sweep(now: number): void {
-      for (const { requestId, closesAt, fate } of this.kept())
-        if (fate.is !== 'finding out' && closesAt + KEPT_MS < now) this.drop(requestId);
+      for (const { requestId, closesAt, outcome } of this.stored())
+        if (outcome.kind !== 'pending' && closesAt + KEPT_MS < now) this.remove(requestId);
     },
   };
 }
@@ -48,7 +48,7 @@ function readBet(text: string | null, accountId: string): PendingBet[] {
       Number.isFinite(bet.closesAt) &&
       Number.isInteger(bet.inDoubt) &&
       Array.isArray(bet.lines) &&
-      ['finding out', 'placed', 'not placed'].includes(bet.fate?.is);
+      ['pending', 'placed', 'not placed'].includes(bet.outcome?.kind);
     return isBet ? [bet] : [];
   } catch {
     return [];

@@ -3,45 +3,48 @@ import { useSyncExternalStore } from 'react';
 import type { PendingBet } from './pendingBet.ts';
 
 const NONE: readonly PendingBet[] = [];
-const { listen, tell } = createSignal();
-let part: Awaited<ReturnType<typeof load>> | null = null;
+const { listen, notify } = createSignal();
+let loaded: Awaited<ReturnType<typeof load>> | null = null;
 
 async function load() {
-  const [{ placeTicket, repeatTicket }, { accountPlacing, keptBets: kept, onKeptBets }, { FateCard }] =
-    await Promise.all([import('./placeTicket.ts'), import('./accountPlacing.ts'), import('./BetStatusCard.tsx')]);
-  return { placeTicket, repeatTicket, accountPlacing, kept, onKeptBets, FateCard };
+  const [
+    { placeTicket, repeatTicket },
+    { accountPlacing, storedBets: allStoredBets, onBetsChanged },
+    { BetStatusCard },
+  ] = await Promise.all([import('./placeTicket.ts'), import('./accountPlacing.ts'), import('./BetStatusCard.tsx')]);
+  return { placeTicket, repeatTicket, accountPlacing, allStoredBets, onBetsChanged, BetStatusCard };
 }
 
 /** Loads on first touch of a board, or if a bet is stored. Rejects on failure. */
-export async function fetchPlacing(): Promise<NonNullable<typeof part>> {
-  if (part) return part;
-  const loaded = await load();
-  if (!part) {
-    part = loaded;
-    loaded.onKeptBets(tell);
-    tell();
+export async function fetchPlacing(): Promise<NonNullable<typeof loaded>> {
+  if (loaded) return loaded;
+  const fetched = await load();
+  if (!loaded) {
+    loaded = fetched;
+    fetched.onBetsChanged(notify);
+    notify();
   }
-  return part;
+  return loaded;
 }
 
 /** Undefined until loaded; always loaded if a bet is stored. */
-export function placingPart(): typeof part {
-  return part;
+export function loadedPlacing(): typeof loaded {
+  return loaded;
 }
 
 /** Newest last. */
 export function useBetsOf(gameId: string): readonly PendingBet[] {
-  return useSyncExternalStore(listen, keptBets).filter((bet) => bet.gameId === gameId);
+  return useSyncExternalStore(listen, storedBets).filter((bet) => bet.gameId === gameId);
 }
 
 export function forgetBet(requestId: string): void {
-  part?.accountPlacing()?.forget(requestId);
+  loaded?.accountPlacing()?.forget(requestId);
 }
 
 export function noteClosed(drawId: string): void {
-  part?.accountPlacing()?.closed(drawId);
+  loaded?.accountPlacing()?.closed(drawId);
 }
 
-function keptBets(): readonly PendingBet[] {
-  return part?.kept() ?? NONE;
+function storedBets(): readonly PendingBet[] {
+  return loaded?.allStoredBets() ?? NONE;
 }

@@ -14,11 +14,11 @@ export interface BetRefusal {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-export type BetFate =
-  | { readonly is: 'finding out' }
+export type BetOutcome =
+  | { readonly kind: 'pending' }
   /** Null if cleared since. */
-  | { readonly is: 'placed'; readonly ticket: Ticket | null }
-  | { readonly is: 'not placed'; readonly why: BetRefusal | null };
+  | { readonly kind: 'placed'; readonly ticket: Ticket | null }
+  | { readonly kind: 'not placed'; readonly refusal: BetRefusal | null };
 
 /** Stored before sending, until the player has seen the outcome. */
 export interface PendingBet {
@@ -36,29 +36,29 @@ export interface PendingBet {
   readonly refusal: BetRefusal | null;
   /** Calls without a decisive answer since the last meaningful one. Drives the backoff. */
   readonly tries: number;
-  readonly fate: BetFate;
+  readonly outcome: BetOutcome;
 }
 
 export type BetAnswer =
-  | { readonly says: 'placed'; readonly ticket: Ticket | null }
-  | { readonly says: 'not placed' }
+  | { readonly kind: 'placed'; readonly ticket: Ticket | null }
+  | { readonly kind: 'not placed' }
   /** Nothing was placed. Resending would not place it either. */
-  | { readonly says: 'refused'; readonly refusal: BetRefusal }
+  | { readonly kind: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
-  | { readonly says: 'later'; readonly waitMs: number }
-  | { readonly says: 'nothing' };
+  | { readonly kind: 'retry'; readonly waitMs: number }
+  | { readonly kind: 'unknown' };
 
 export function newBet(
   bet: Pick<PendingBet, 'requestId' | 'accountId' | 'gameId' | 'drawId' | 'closesAt' | 'lines' | 'stake'>,
 ): PendingBet {
-  return { ...bet, inDoubt: 0, refusal: null, tries: 0, fate: { is: 'finding out' } };
+  return { ...bet, inDoubt: 0, refusal: null, tries: 0, outcome: { kind: 'pending' } };
 }
 
-export function isDecided({ fate }: Pick<PendingBet, 'fate'>): boolean {
-  return fate.is !== 'finding out';
+export function isDecided({ outcome }: Pick<PendingBet, 'outcome'>): boolean {
+  return outcome.kind !== 'pending';
 }
 
 /** True for limits and breaks. */
-export function isOfProtection(why: BetRefusal | null): boolean {
-  return why?.code === 'OWN_LIMIT' || why?.code === 'ON_BREAK';
+export function isLimitRefusal(refusal: BetRefusal | null): boolean {
+  return refusal?.code === 'OWN_LIMIT' || refusal?.code === 'ON_BREAK';
 }

@@ -7,8 +7,8 @@ import { stakeOf } from '../slip/slipSums.ts';
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
-import type { SlipInHand } from '../useSlip.ts';
-import { lineAgain, sentLines, uuidV7 } from './betRequest.ts';
+import type { SlipEditor } from '../useSlip.ts';
+import { parseSentLines, sentLines, uuidV7 } from './betRequest.ts';
 
 interface TicketToPlace {
   readonly gameId: string;
@@ -23,7 +23,7 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
   const placing = accountPlacing();
   if (accountId === undefined || !placing) return null;
   const requestId = uuidV7(Math.floor(serverNow()), crypto.getRandomValues(new Uint8Array(10)));
-  const isKept = placing.place({
+  const isStored = placing.place({
     requestId,
     accountId,
     gameId,
@@ -32,15 +32,15 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
     lines: sentLines(lines),
     stake: stakeOf(lines, unitPrice),
   });
-  return isKept ? requestId : null;
+  return isStored ? requestId : null;
 }
 
 /** Loads the last ticket without placing it. Returns a failure message, or null. */
-export async function repeatTicket(gameId: string, rules: GameRules, load: SlipInHand['load']): Promise<string | null> {
+export async function repeatTicket(gameId: string, rules: GameRules, load: SlipEditor['load']): Promise<string | null> {
   try {
     const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
     if (data.length === 0) return 'You have no bets on this game yet.';
-    const lines = lineAgain(data[0]!.lines, rules);
+    const lines = parseSentLines(data[0]!.lines, rules);
     if (lines.length === 0) return 'The bets of your last ticket are no longer on this board.';
     await load(lines);
     return null;

@@ -41,21 +41,21 @@ function play(world: PlacingWorld, steps: readonly (readonly [Step, number])[]):
       case 'serve':
       case 'lose answer':
         if (waiting?.isOnTheWay) world.arrive(waiting);
-        if (waiting) world.answer(waiting, step === 'serve' && waiting.said ? waiting.said : { says: 'nothing' });
+        if (waiting) world.answer(waiting, step === 'serve' && waiting.said ? waiting.said : { kind: 'unknown' });
         break;
       case 'arrive':
         if (waiting?.isOnTheWay) world.arrive(waiting);
         break;
       // The tab gives up, but the request may still arrive.
       case 'straggle':
-        if (waiting) world.answer(waiting, { says: 'nothing' });
+        if (waiting) world.answer(waiting, { kind: 'unknown' });
         break;
       case 'arrive late':
         if (straggler) world.arrive(straggler);
         break;
       case 'lose request':
         if (waiting) waiting.isOnTheWay = false;
-        if (waiting) world.answer(waiting, { says: 'nothing' });
+        if (waiting) world.answer(waiting, { kind: 'unknown' });
         break;
       case 'fire':
         if (tab) world.fire(tab);
@@ -114,8 +114,8 @@ describe.each([
         world.calmDown();
         for (const { placing, isOpen } of world.tabs)
           if (isOpen)
-            for (const { requestId, fate } of placing.bets())
-              expect(fate.is).toBe(world.tickets.has(requestId) ? 'placed' : 'not placed');
+            for (const { requestId, outcome } of placing.bets())
+              expect(outcome.kind).toBe(world.tickets.has(requestId) ? 'placed' : 'not placed');
         world.check();
       }),
       { numRuns: 2_000 },
@@ -129,11 +129,11 @@ describe.each([
     tab!.behindMs = 0;
     world.place(tab!);
     world.calls[0]!.isOnTheWay = false;
-    world.answer(world.calls[0]!, { says: 'nothing' });
-    expect(tab!.placing.bets()[0]!.fate.is).toBe('finding out');
+    world.answer(world.calls[0]!, { kind: 'unknown' });
+    expect(tab!.placing.bets()[0]!.outcome.kind).toBe('pending');
     world.calmDown();
     expect([...world.tickets.values()]).toEqual(['d']);
-    expect(tab!.placing.bets()[0]!.fate.is).toBe('placed');
+    expect(tab!.placing.bets()[0]!.outcome.kind).toBe('placed');
   });
 });
 
@@ -149,7 +149,7 @@ describe('placing', () => {
     placing.forget(bet!.requestId);
     expect(placing.bets()).toHaveLength(1);
     world.calmDown();
-    expect(placing.bets()[0]!.fate.is).toBe('placed');
+    expect(placing.bets()[0]!.outcome.kind).toBe('placed');
     placing.forget(bet!.requestId);
     expect(placing.bets()).toEqual([]);
     world.openTab();
@@ -165,10 +165,10 @@ describe('placing', () => {
     sent!.isOnTheWay = false;
     tab!.placing.stop();
     const refusal = { code: 'SESSION_ENDED', message: 'Your session has ended. Please sign in again.' };
-    world.answer(sent!, { says: 'refused', refusal });
+    world.answer(sent!, { kind: 'refused', refusal });
     world.openTab();
     world.calmDown();
-    expect(world.tabs[1]!.placing.bets()[0]!.fate).toEqual({ is: 'not placed', why: refusal });
+    expect(world.tabs[1]!.placing.bets()[0]!.outcome).toEqual({ kind: 'not placed', refusal: refusal });
     expect(world.calls).toHaveLength(1);
   });
 });

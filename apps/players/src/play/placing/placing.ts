@@ -6,24 +6,24 @@ import type { BetAnswer, PendingBet } from './pendingBet.ts';
 /** Environment. Each tab has its own; storage is shared per account. */
 export interface PlacingPorts {
   /** Replaces the stored bet. False if storage fails. */
-  readonly keep: (bet: PendingBet) => boolean;
-  readonly kept: () => PendingBet[];
-  readonly drop: (requestId: string) => void;
+  readonly save: (bet: PendingBet) => boolean;
+  readonly stored: () => PendingBet[];
+  readonly remove: (requestId: string) => void;
   /** Fires on changes by other tabs. Returns an unsubscribe function. */
-  readonly watch: (changed: () => void) => () => void;
-  readonly send: (bet: PendingBet, answered: (answer: BetAnswer) => void) => void;
-  readonly ask: (bet: PendingBet, answered: (answer: BetAnswer) => void) => void;
+  readonly watch: (onChange: () => void) => () => void;
+  readonly send: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
+  readonly ask: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
   /** Returns a cancel function. */
-  readonly later: (ms: number, then: () => void) => () => void;
+  readonly schedule: (ms: number, then: () => void) => () => void;
   /** Lower bound of server time, Unix milliseconds. Null before the first sample. */
   readonly serverNow: () => number | null;
   /**
    * Locks a bet across tabs until `release` or the tab's end. Null without Web Locks: then only the creating tab sends.
    */
-  readonly hold: ((requestId: string, held: (release: () => void) => void) => void) | null;
+  readonly lock: ((requestId: string, held: (release: () => void) => void) => void) | null;
 }
 
-interface InHand {
+interface BetTask {
   bet: PendingBet;
   maySend: boolean;
   /** Cancels the current wait. Null: none. */
@@ -42,152 +42,152 @@ export interface Placing {
   /** Betting closed early: result saved or drawn. */
   closed: (drawId: string) => void;
   /** Skips current waits, after a reconnect or a new server time. */
-  hurry: () => void;
+  skipWaits: () => void;
   /** Stops this tab's work. Stored bets stay. */
   stop: () => void;
 }
 
-/** Resumes stored bets. Calls `changed` after each change of `bets`. */
-export function createPlacing(ports: PlacingPorts, changed: () => void): Placing {
-  const hands = new Map<string, InHand>();
+/** Resumes stored bets. Calls `onChange` after each change of `bets`. */
+export function createPlacing(ports: PlacingPorts, onChange: () => void): Placing {
+  const tasks = new Map<string, BetTask>();
   let shown: readonly PendingBet[] = [];
   let isStopped = false;
-  const tell = (): void => {
-    shown = [...hands.values()].map(({ bet }) => bet);
-    changed();
+  const notify = (): void => {
+    shown = [...tasks.values()].map(({ bet }) => bet);
+    onChange();
   };
 
-  const run = (hand: InHand, event: BetEvent): void => {
-    if (isStopped) return keepAnswer(ports, hand.bet, event);
-    if (!hands.has(hand.bet.requestId)) return;
-    hand.stopWaiting?.();
-    hand.stopWaiting = null;
-    const before = hand.bet;
-    const { bet, act } = betStep(before, event, { now: ports.serverNow(), maySend: hand.maySend });
-    hand.bet = bet;
+  const run = (task: BetTask, event: BetEvent): void => {
+    if (isStopped) return storeLateAnswer(ports, task.bet, event);
+    if (!tasks.has(task.bet.requestId)) return;
+    task.stopWaiting?.();
+    task.stopWaiting = null;
+    const before = task.bet;
+    const { bet, act } = betStep(before, event, { now: ports.serverNow(), maySend: task.maySend });
+    task.bet = bet;
     // Only the sender stores an undecided bet.
-    const isKept = bet === before || !(hand.maySend || isDecided(bet)) || ports.keep(bet);
-    if (isDecided(bet)) finish(hand);
-    else if (act?.do === 'send' && !isKept) {
+    const isStored = bet === before || !(task.maySend || isDecided(bet)) || ports.save(bet);
+    if (isDecided(bet)) finish(task);
+    else if (act?.do === 'send' && !isStored) {
       // Never send before storing.
-      hand.bet = before;
-      hand.stopWaiting = ports.later(UNKEPT_WAIT_MS, () => run(hand, { is: 'due' }));
-    } else perform(ports, hand, act, (next) => run(hand, next));
-    tell();
+      task.bet = before;
+      task.stopWaiting = ports.schedule(UNSTORED_WAIT_MS, () => run(task, { kind: 'due' }));
+    } else perform(ports, task, act, (next) => run(task, next));
+    notify();
   };
 
   const take = (bet: PendingBet, isOwn: boolean): void => {
-    const hand: InHand = { bet, maySend: isOwn && !ports.hold, stopWaiting: null, release: no };
-    hands.set(bet.requestId, hand);
+    const task: BetTask = { bet, maySend: isOwn && !ports.lock, stopWaiting: null, release: noop };
+    tasks.set(bet.requestId, task);
     if (isDecided(bet)) return;
-    if (!ports.hold) return run(hand, { is: 'due' });
-    ports.hold(bet.requestId, (release) => {
-      const fresh = ports.kept().find(({ requestId }) => requestId === bet.requestId);
+    if (!ports.lock) return run(task, { kind: 'due' });
+    ports.lock(bet.requestId, (release) => {
+      const fresh = ports.stored().find(({ requestId }) => requestId === bet.requestId);
       if (isStopped || !fresh || isDecided(fresh)) {
         release();
         if (!isStopped) follow();
         return;
       }
-      Object.assign(hand, { bet: fresh, maySend: true, release });
-      run(hand, { is: 'due' });
+      Object.assign(task, { bet: fresh, maySend: true, release });
+      run(task, { kind: 'due' });
     });
   };
 
   const follow = (): void => {
-    const kept = new Map(ports.kept().map((bet) => [bet.requestId, bet]));
-    adopt(hands, kept);
-    for (const bet of kept.values()) if (!hands.has(bet.requestId)) take(bet, false);
-    tell();
+    const stored = new Map(ports.stored().map((bet) => [bet.requestId, bet]));
+    adopt(tasks, stored);
+    for (const bet of stored.values()) if (!tasks.has(bet.requestId)) take(bet, false);
+    notify();
   };
 
-  for (const bet of ports.kept()) take(bet, false);
-  tell();
+  for (const bet of ports.stored()) take(bet, false);
+  notify();
   const stopWatching = ports.watch(follow);
 
   return {
     bets: () => shown,
     place: (order) => {
       const bet = newBet(order);
-      if (!ports.keep(bet)) return false;
+      if (!ports.save(bet)) return false;
       take(bet, true);
-      tell();
+      notify();
       return true;
     },
     forget: (requestId) => {
-      const hand = hands.get(requestId);
-      if (!hand || !isDecided(hand.bet)) return;
-      hands.delete(requestId);
-      ports.drop(requestId);
-      tell();
+      const task = tasks.get(requestId);
+      if (!task || !isDecided(task.bet)) return;
+      tasks.delete(requestId);
+      ports.remove(requestId);
+      notify();
     },
     closed: (drawId) => {
-      for (const hand of hands.values()) if (hand.bet.drawId === drawId) closeEarly(hand, ports.serverNow());
-      for (const hand of hands.values()) if (hand.bet.drawId === drawId && hand.stopWaiting) run(hand, { is: 'due' });
+      for (const task of tasks.values()) if (task.bet.drawId === drawId) closeEarly(task, ports.serverNow());
+      for (const task of tasks.values()) if (task.bet.drawId === drawId && task.stopWaiting) run(task, { kind: 'due' });
     },
-    hurry: () => {
-      for (const hand of hands.values()) if (hand.stopWaiting) run(hand, { is: 'due' });
+    skipWaits: () => {
+      for (const task of tasks.values()) if (task.stopWaiting) run(task, { kind: 'due' });
     },
     stop: () => {
       isStopped = true;
       stopWatching();
-      for (const hand of hands.values()) finish(hand);
+      for (const task of tasks.values()) finish(task);
     },
   };
 }
 
-const no = (): void => {};
-const UNKEPT_WAIT_MS = 2_000;
+const noop = (): void => {};
+const UNSTORED_WAIT_MS = 2_000;
 
 /**
  * Stores a late answer after this tab stopped, unless another tab took over. Prevents resending a bet refused at
  * session end.
  */
-function keepAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent): void {
-  if (event.is !== 'sent') return;
-  const stored = ports.kept().find(({ requestId }) => requestId === bet.requestId);
+function storeLateAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent): void {
+  if (event.kind !== 'sent') return;
+  const stored = ports.stored().find(({ requestId }) => requestId === bet.requestId);
   if (!stored || isDecided(stored) || stored.inDoubt !== bet.inDoubt || stored.tries !== bet.tries) return;
-  ports.keep(betStep(bet, event, { now: ports.serverNow(), maySend: false }).bet);
+  ports.save(betStep(bet, event, { now: ports.serverNow(), maySend: false }).bet);
 }
 
 /** Adopts other tabs' state, except undecided bets that this tab sends. */
-function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, PendingBet>): void {
-  for (const [requestId, hand] of hands) {
-    const fresh = kept.get(requestId);
-    if (hand.maySend && !isDecided(hand.bet) && !(fresh && isDecided(fresh))) continue;
+function adopt(tasks: Map<string, BetTask>, stored: ReadonlyMap<string, PendingBet>): void {
+  for (const [requestId, task] of tasks) {
+    const fresh = stored.get(requestId);
+    if (task.maySend && !isDecided(task.bet) && !(fresh && isDecided(fresh))) continue;
     if (!fresh) {
-      finish(hand);
-      hands.delete(requestId);
-    } else if (!isDecided(hand.bet)) {
-      hand.bet = fresh;
-      if (isDecided(fresh)) finish(hand);
+      finish(task);
+      tasks.delete(requestId);
+    } else if (!isDecided(task.bet)) {
+      task.bet = fresh;
+      if (isDecided(fresh)) finish(task);
     }
   }
 }
 
-function perform(ports: PlacingPorts, hand: InHand, act: BetAct, happened: (event: BetEvent) => void): void {
+function perform(ports: PlacingPorts, task: BetTask, act: BetAct, onEvent: (event: BetEvent) => void): void {
   switch (act?.do) {
     case 'send':
-      ports.send(hand.bet, (answer) => happened({ is: 'sent', answer }));
+      ports.send(task.bet, (answer) => onEvent({ kind: 'sent', answer }));
       break;
     case 'ask': {
       const askedAt = ports.serverNow();
-      ports.ask(hand.bet, (answer) => happened({ is: 'asked', answer, askedAt }));
+      ports.ask(task.bet, (answer) => onEvent({ kind: 'asked', answer, askedAt }));
       break;
     }
     case 'wait':
-      hand.stopWaiting = ports.later(act.ms, () => happened({ is: 'due' }));
+      task.stopWaiting = ports.schedule(act.ms, () => onEvent({ kind: 'due' }));
       break;
     default:
   }
 }
 
 /** Marks the draw as closed now. A query is final only if sent after this moment. */
-function closeEarly(hand: InHand, now: number | null): void {
-  if (now !== null && now < hand.bet.closesAt && !isDecided(hand.bet)) hand.bet = { ...hand.bet, closesAt: now + 1 };
+function closeEarly(task: BetTask, now: number | null): void {
+  if (now !== null && now < task.bet.closesAt && !isDecided(task.bet)) task.bet = { ...task.bet, closesAt: now + 1 };
 }
 
-function finish(hand: InHand): void {
-  hand.stopWaiting?.();
-  hand.release();
-  Object.assign(hand, { stopWaiting: null, release: no });
+function finish(task: BetTask): void {
+  task.stopWaiting?.();
+  task.release();
+  Object.assign(task, { stopWaiting: null, release: noop });
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/betting/useLobby.ts';
-import { useLazyPart } from '../../lib/useLazyModule.ts';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 import styles from './DayLine.module.css';
 
 /** Delays loading after sign-in, so the board comes first. */
@@ -32,7 +32,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
       [signedInAt],
     ),
   );
-  const reminder = useLazyPart(isWanted, loadReminder);
+  const reminder = useLazyModule(isWanted, loadReminder);
   return (
     <section className={styles.line} aria-label="Your time and your day">
       {day && (

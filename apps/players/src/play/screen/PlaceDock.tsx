@@ -15,7 +15,7 @@ import { useEffect } from 'react';
 import { onReconnect } from '../../lib/server/liveConnection.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
-import { readAfter, useAskedAgain, useRead } from '../../lib/server/useRead.ts';
+import { invalidate, useRetry, useQuery } from '../../lib/server/useQuery.ts';
 import type { TicketLimits } from '../slip/remainingLimits.ts';
 
 interface PlaceDockProps {
@@ -33,9 +33,9 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   const { lines } = slip;
   const { unitPrice, limits } = state;
   const stake = stakeOf(lines, unitPrice);
-  const rooms = remainingLimits(useTicketLimits(state));
-  const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, rooms };
-  const inTheWay = isBusy
+  const remaining = remainingLimits(useTicketLimits(state));
+  const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, remaining };
+  const obstacle = isBusy
     ? 'Checking what happened to your last ticket.'
     : !isReachable
       ? 'No connection. You can’t place bets until it is back.'
@@ -44,15 +44,15 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         : lines.length === 0
           ? null
           : (placementError(lines, bounds) ?? closedText(phase, state));
-  const isReady = lines.length > 0 && inTheWay === null && phase === 'open' && state.draw !== null;
+  const isReady = lines.length > 0 && obstacle === null && phase === 'open' && state.draw !== null;
   return (
     <div className={styles.dock}>
       <p className={styles.words} aria-live="polite">
-        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'No bets yet')}
-        {inTheWay === null && lines.length > 0 && rooms[0] && (
+        {obstacle ?? (lines.length > 0 ? betsText(lines.length) : 'No bets yet')}
+        {obstacle === null && lines.length > 0 && remaining[0] && (
           <>
-            <span>{rooms[0].words}</span>
-            {rooms[0].short && <span>{rooms[0].short}</span>}
+            <span>{remaining[0].words}</span>
+            {remaining[0].short && <span>{remaining[0].short}</span>}
           </>
         )}
       </p>
@@ -79,18 +79,18 @@ function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
     limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
   const drawId = draw?._id;
   const name = isByDraw && drawId !== undefined ? `laid/${drawId}` : null;
-  const read = useRead(name, (signal) => readLaid(gameId, drawId ?? '', signal));
-  useAskedAgain(read);
+  const read = useQuery(name, (signal) => readStaked(gameId, drawId ?? '', signal));
+  useRetry(read);
   useEffect(() => {
     if (name === null) return;
-    const readNow = () => readAfter(name);
+    const readNow = () => invalidate(name);
     const stops = [onWalletChange(readNow), onReconnect(readNow)];
     return () => stops.forEach((stop) => stop());
   }, [name]);
-  return { limits, own, laid: read.data ?? null };
+  return { limits, own, staked: read.data ?? null };
 }
 
-async function readLaid(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
+async function readStaked(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
   const query = { gameId, status: 'open', pageSize: String(LAST_TICKETS) } as const;
   const { data } = await call(routes.tickets, { query }, { signal, background: true });
   return sumPoints(data.filter((ticket) => ticket.drawId === drawId).map(({ playpoints }) => playpoints));

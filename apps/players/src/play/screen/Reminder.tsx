@@ -26,20 +26,20 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
   const [seen, setSeen] = useState(() => readSeen(name));
   const before = seen.name === name ? seen.count : readSeen(name).count;
   if (due <= before) return null;
-  const goOn = () => {
+  const dismiss = () => {
     sessionStorage.setItem(SEEN, JSON.stringify({ name, count: due }));
     setSeen({ name, count: due });
   };
   return (
     <Sheet
       title={`You have been signed in for ${spanWords(due * settings.remindMinutes * 60_000)}`}
-      onClose={goOn}
+      onClose={dismiss}
       actions={
         <>
-          <Button kind="main" onClick={goOn}>
+          <Button kind="main" onClick={dismiss}>
             Continue
           </Button>
-          <Link to="/mine/limits" onClick={goOn}>
+          <Link to="/mine/limits" onClick={dismiss}>
             Limits and breaks
           </Link>
         </>

@@ -4,7 +4,7 @@ import { Link } from '../../lib/navigation.ts';
 import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
-import type { Paid } from './paidOf.ts';
+import type { Payout } from './usePayout.ts';
 import { resultGame } from '../playState.ts';
 import styles from './ResultCard.module.css';
 import { wheelOrder } from '@drawhouse/rules/games/wheel';
@@ -14,14 +14,14 @@ interface ResultCardProps {
   rules: GameRules;
   result: DrawResult;
   /** Null: no stake, or unknown. */
-  paid: Paid | null;
+  payout: Payout | null;
 }
 
-export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
+export function ResultCard({ state, rules, result, payout }: ResultCardProps) {
   const game = resultGame(state);
   const isWheel = rules.family === 'roulette' && 'drawno' in result.result;
   return (
-    <section className={styles.card} data-won={(paid && paid.won > 0) || undefined} aria-label="Last result">
+    <section className={styles.card} data-won={(payout && payout.won > 0) || undefined} aria-label="Last result">
       {isWheel && 'drawno' in result.result ? (
         <WheelDrawing rules={rules} drawno={result.result.drawno} />
       ) : (
@@ -34,7 +34,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
           {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
         </p>
         <AllWinners game={game} result={result.result} />
-        {paid && <PaidLine paid={paid} isManual={state.manualClaims === 'yes'} />}
+        {payout && <PayoutLine payout={payout} isManual={state.manualClaims === 'yes'} />}
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
         </p>
@@ -45,7 +45,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
   );
 }
 
-function PaidLine({ paid: { staked, won }, isManual }: { paid: Paid; isManual: boolean }) {
+function PayoutLine({ payout: { staked, won }, isManual }: { payout: Payout; isManual: boolean }) {
   if (won === 0)
     return (
       <p>

@@ -15,7 +15,7 @@ import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
 
 interface FavouritesSheetProps {
-  keptAs: string;
+  storageKey: string;
   rules: GameRules;
   unitPrice: number;
   lines: readonly LaidBet[];
@@ -24,8 +24,8 @@ interface FavouritesSheetProps {
 }
 
 /** Loads saved tickets without placing them. */
-export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
-  const [kept, keep] = useDeviceStorage(keptAs);
+export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
+  const [kept, keep] = useDeviceStorage(storageKey);
   const [name, setName] = useDraftText('favourite');
   const list = readFavourites(kept, rules);
   const save = (event: FormEvent) => {

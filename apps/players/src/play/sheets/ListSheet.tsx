@@ -12,13 +12,13 @@ import styles from './PlaySheets.module.css';
 interface ListSheetProps {
   rules: GameRules;
   unitPrice: number;
-  onLay: (text: string) => void;
+  onAdd: (text: string) => void;
   onClose: () => void;
 }
 
 const MOST_SAID = 5;
 
-export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
+export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) {
   const id = useId();
   const [text, setText] = useDraftText('list');
   const { lines, problems } = expand(text, rules, TICKET_LIMITS);
@@ -31,7 +31,7 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
           kind="main"
           aria-disabled={lines.length === 0}
           onClick={() => {
-            onLay(text);
+            onAdd(text);
             onClose();
           }}
         >

@@ -9,7 +9,7 @@ import { FavouritesSheet } from './FavouritesSheet.tsx';
 import { QuickPickSheet } from './QuickPickSheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
-import type { SlipInHand } from '../useSlip.ts';
+import type { SlipEditor } from '../useSlip.ts';
 import { betsText, countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
@@ -20,10 +20,10 @@ interface PlaySheetsProps {
   open: OpenSheet;
   state: PlayState;
   rules: GameRules;
-  hand: SlipInHand;
+  editor: SlipEditor;
   scope: KeypadChoice;
   units: number;
-  keptAs: string;
+  storageKey: string;
   settings: PlaySettings;
   onSettings: (settings: PlaySettings) => void;
   onPlace: (draw: ShortDraw) => void;
@@ -31,10 +31,10 @@ interface PlaySheetsProps {
 }
 
 export function PlaySheets(props: PlaySheetsProps) {
-  const { open, state, rules, hand, scope, units, keptAs, settings, onSettings, onPlace, onClose } = props;
+  const { open, state, rules, editor, scope, units, storageKey, settings, onSettings, onPlace, onClose } = props;
   const walletBalance = useWallet()?.walletBalance ?? null;
   const { unitPrice } = state;
-  const { lines } = hand.slip;
+  const { lines } = editor.slip;
   if (open === null) return null;
   if (typeof open === 'object')
     return (
@@ -52,7 +52,7 @@ export function PlaySheets(props: PlaySheetsProps) {
     );
   switch (open) {
     case 'list':
-      return <ListSheet rules={rules} unitPrice={unitPrice} onLay={hand.lay} onClose={onClose} />;
+      return <ListSheet rules={rules} unitPrice={unitPrice} onAdd={editor.addBets} onClose={onClose} />;
     case 'pick': {
       const { head, series, subseries } = scope;
       const from = { head, series: series || undefined, subseries: subseries || undefined };
@@ -62,7 +62,7 @@ export function PlaySheets(props: PlaySheetsProps) {
           from={from}
           units={units}
           unitPrice={unitPrice}
-          onLay={hand.lay}
+          onAdd={editor.addBets}
           onClose={onClose}
         />
       );
@@ -70,11 +70,11 @@ export function PlaySheets(props: PlaySheetsProps) {
     case 'favourites':
       return (
         <FavouritesSheet
-          keptAs={`favourites/${keptAs}`}
+          storageKey={`favourites/${storageKey}`}
           rules={rules}
           unitPrice={unitPrice}
           lines={lines}
-          onLoad={hand.load}
+          onLoad={editor.load}
           onClose={onClose}
         />
       );

@@ -15,13 +15,13 @@ interface QuickPickSheetProps {
   from: PickFrom;
   units: number;
   unitPrice: number;
-  onLay: (text: string) => void;
+  onAdd: (text: string) => void;
   onClose: () => void;
 }
 
 const COUNTS = [1, 3, 5, 10];
 
-export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }: QuickPickSheetProps) {
+export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }: QuickPickSheetProps) {
   const [picked, setPicked] = useState(() => quickPick(rules, from, 1, deviceRandom()));
   const most = betsToPick(rules, from).length;
   const texts = picked.map(({ drawno, head, series }) =>
@@ -35,7 +35,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }
         <Button
           kind="main"
           onClick={() => {
-            onLay(texts.map((text) => `${text}*${units}`).join('\n'));
+            onAdd(texts.map((text) => `${text}*${units}`).join('\n'));
             onClose();
           }}
         >

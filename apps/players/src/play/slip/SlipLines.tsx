@@ -4,8 +4,8 @@ import { lineName } from '@drawhouse/rules/bet-text/lines-text';
 import { Money } from '../../ui/Figures.tsx';
 import { shortReturnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playState.ts';
-import type { SlipInHand } from '../useSlip.ts';
-import { without } from './slip.ts';
+import type { SlipEditor } from '../useSlip.ts';
+import { removeBets } from './slip.ts';
 import { costOf, stakeOf } from './slipSums.ts';
 import buttons from '../../ui/Button.module.css';
 import styles from './SlipPanel.module.css';
@@ -13,17 +13,17 @@ import styles from './SlipPanel.module.css';
 interface SlipLinesProps {
   state: PlayState;
   rules: GameRules;
-  hand: SlipInHand;
+  editor: SlipEditor;
 }
 
 const MOST_LINES = 60;
 
 /** Without duplicates: `returns 90%, returns 80%`. */
-function returnsOf(lines: SlipInHand['slip']['lines'], rules: GameRules): string {
+function returnsOf(lines: SlipEditor['slip']['lines'], rules: GameRules): string {
   return [...new Set(lines.map(({ head }) => shortReturnText(rules, head)))].join(', ');
 }
 
-export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesProps) {
+export function SlipLines({ state, rules, editor: { slip, change } }: SlipLinesProps) {
   const { lines } = slip;
   return (
     <ul className={styles.lines}>
@@ -37,7 +37,7 @@ export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesPro
             type="button"
             className={`${buttons.icon} ${styles.away}`}
             aria-label={`Remove ${lineName(line, rules)}`}
-            onClick={() => change((before) => without(before, [line.key]))}
+            onClick={() => change((before) => removeBets(before, [line.key]))}
           >
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path d="M6 6l12 12M18 6L6 18" />

@@ -1,18 +1,18 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { createElement } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
-import { useLazyPart } from '../../lib/useLazyModule.ts';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playState.ts';
-import type { SlipInHand } from '../useSlip.ts';
-import { canDouble, canHalve, cleared, doubled, halved, undone } from './slip.ts';
+import type { SlipEditor } from '../useSlip.ts';
+import { canDouble, canHalve, clearSlip, doubleUnits, halveUnits, undo } from './slip.ts';
 import { stakeOf } from './slipSums.ts';
 import styles from './SlipPanel.module.css';
 
 interface SlipPanelProps {
   state: PlayState;
   rules: GameRules;
-  hand: SlipInHand;
+  editor: SlipEditor;
   onQuickPick: () => void;
   onRepeat: () => void;
   onFavourites: () => void;
@@ -21,11 +21,11 @@ interface SlipPanelProps {
 /** Lazy: first visits have no lines. */
 export const fetchLines = async () => (await import('./SlipLines.tsx')).SlipLines;
 
-export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavourites }: SlipPanelProps) {
-  const { slip, problem, change } = hand;
+export function SlipPanel({ state, rules, editor, onQuickPick, onRepeat, onFavourites }: SlipPanelProps) {
+  const { slip, problem, change } = editor;
   const { lines, past } = slip;
   const isEmpty = lines.length === 0;
-  const shown = useLazyPart(!isEmpty, fetchLines);
+  const shown = useLazyModule(!isEmpty, fetchLines);
   return (
     <section className={styles.slip} aria-label="Your slip">
       <h2 className={styles.title}>
@@ -33,16 +33,16 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
         <span className={styles.count}>{betsText(lines.length)}</span>
       </h2>
       <div className={styles.tools}>
-        <Button aria-disabled={past.length === 0} onClick={() => change(undone)}>
+        <Button aria-disabled={past.length === 0} onClick={() => change(undo)}>
           Undo
         </Button>
-        <Button aria-disabled={!canDouble(slip)} onClick={() => change(doubled)}>
+        <Button aria-disabled={!canDouble(slip)} onClick={() => change(doubleUnits)}>
           Double
         </Button>
-        <Button aria-disabled={!canHalve(slip)} onClick={() => change(halved)}>
+        <Button aria-disabled={!canHalve(slip)} onClick={() => change(halveUnits)}>
           Half
         </Button>
-        <Button aria-disabled={isEmpty} onClick={() => change(cleared)}>
+        <Button aria-disabled={isEmpty} onClick={() => change(clearSlip)}>
           Clear
         </Button>
         <Button onClick={onQuickPick}>Quick pick</Button>
@@ -55,7 +55,7 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
       {isEmpty ? (
         <p className={styles.empty}>Tap a number to bet the selected chip.</p>
       ) : (
-        shown && createElement(shown, { state, rules, hand })
+        shown && createElement(shown, { state, rules, editor })
       )}
       {!isEmpty && (
         <p className={styles.sum}>

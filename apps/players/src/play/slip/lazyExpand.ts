@@ -1,6 +1,6 @@
 import type { expand } from '@drawhouse/rules/bet-text/expand';
 import { useState } from 'react';
-import { useLazyPart } from '../../lib/useLazyModule.ts';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 
 export type Expand = typeof expand;
 
@@ -14,6 +14,6 @@ export async function fetchExpand(): Promise<Expand> {
 
 export function useExpand(): readonly [expand: Expand | null, want: () => void] {
   const [isWanted, setWanted] = useState(false);
-  useLazyPart(isWanted, fetchExpand);
+  useLazyModule(isWanted, fetchExpand);
   return [known, () => setWanted(true)];
 }

@@ -5,7 +5,7 @@ const none = { perNumber: null, perTicket: null, perPlayer: null };
 const ofPlayer = { setBy: 'player', left: null } as const;
 
 it('remaining limits of game and player are listed in words, lowest first', () => {
-  expect(remainingLimits({ limits: none, own: [], laid: null })).toEqual([]);
+  expect(remainingLimits({ limits: none, own: [], staked: null })).toEqual([]);
   const own = [
     { limit: 'stakePerDay', value: 80, setBy: 'manager', left: 20 },
     { ...ofPlayer, limit: 'stakePerDraw', value: 50.5 },
@@ -13,8 +13,8 @@ it('remaining limits of game and player are listed in words, lowest first', () =
     { ...ofPlayer, limit: 'stakePerWeek', value: null },
     { ...ofPlayer, limit: 'minutesPerDay', value: 90, left: 1 },
   ] as const;
-  const rooms = remainingLimits({ limits: { ...none, perTicket: 100, perPlayer: 60 }, own, laid: 49.5 });
-  expect(rooms).toEqual([
+  const remaining = remainingLimits({ limits: { ...none, perTicket: 100, perPlayer: 60 }, own, staked: 49.5 });
+  expect(remaining).toEqual([
     { left: 0, words: 'Loss per week: nothing is left of your limit of 300.00.', short: 'Loss per week: 0.00 left' },
     {
       left: 1,
@@ -35,7 +35,7 @@ it('remaining limits of game and player are listed in words, lowest first', () =
 });
 
 it('a limit below the staked amount leaves nothing', () => {
-  const [room] = remainingLimits({ limits: { ...none, perPlayer: 5 }, own: [], laid: 7 });
+  const [room] = remainingLimits({ limits: { ...none, perPlayer: 5 }, own: [], staked: 7 });
   expect(room).toEqual({
     left: 0,
     words: 'At most 5.00 points per player and draw: nothing is left on this one.',

@@ -15,36 +15,36 @@ export interface TicketLimits {
   readonly limits: Limits;
   readonly own: readonly Pick<ShownLimit, 'limit' | 'value' | 'setBy' | 'left'>[];
   /** Earlier stakes on the draw. Null: unknown. */
-  readonly laid: number | null;
+  readonly staked: number | null;
 }
 
 /** Smallest first. Advisory: only the server knows all earlier bets. */
-export function remainingLimits({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): RemainingLimit[] {
-  const rooms: RemainingLimit[] = [];
+export function remainingLimits({ limits: { perTicket, perPlayer }, own, staked }: TicketLimits): RemainingLimit[] {
+  const remaining: RemainingLimit[] = [];
   if (perTicket !== null)
-    rooms.push({
+    remaining.push({
       left: perTicket,
       words: `At most ${pointsText(perTicket)} points per ticket.`,
     });
   if (perPlayer !== null) {
-    const left = leftOf(perPlayer, laid);
+    const left = leftOf(perPlayer, staked);
     const most = `At most ${pointsText(perPlayer)} points per player and draw`;
-    rooms.push({
+    remaining.push({
       left,
-      words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
+      words: staked ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
     });
   }
-  for (const { limit, value, setBy, left: told } of own) {
+  for (const { limit, value, setBy, left: reported } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
-    const left = limit === 'stakePerDraw' ? leftOf(value, laid) : (told ?? value);
+    const left = limit === 'stakePerDraw' ? leftOf(value, staked) : (reported ?? value);
     const whose = setBy === 'manager' ? 'the limit set for you' : 'your limit';
-    rooms.push({
+    remaining.push({
       left,
       words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
       short: `${PROTECTION_LIMITS[limit]}: ${pointsText(left)} left`,
     });
   }
-  return rooms.toSorted((a, b) => a.left - b.left);
+  return remaining.toSorted((a, b) => a.left - b.left);
 }
 
 export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): string[] {

@@ -9,22 +9,22 @@ import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from '../
 import {
   canDouble,
   canHalve,
-  cleared,
-  doubled,
+  clearSlip,
+  doubleUnits,
   EMPTY_SLIP,
-  halved,
-  laid,
-  loaded,
-  undone,
+  halveUnits,
+  addFromText,
+  replaceLines,
+  undo,
   unitsOn,
-  without,
+  removeBets,
 } from './slip.ts';
 import type { Slip } from './slip.ts';
 import { costOf, placementError, stakeOf } from './slipSums.ts';
 
 const rules = rulesFor(builtInGame('funtargetbingo')!);
-const lay = (slip: Slip, text: string): Slip => {
-  const step = laid(slip, text, rules, expand);
+const addBets = (slip: Slip, text: string): Slip => {
+  const step = addFromText(slip, text, rules, expand);
   if ('problems' in step) throw new Error(step.problems[0]!.message);
   return step.slip;
 };
@@ -32,27 +32,27 @@ const shown = ({ lines }: Slip): string => lines.map(({ key, qty }) => `${key}*$
 
 describe('a ticket in progress', () => {
   it('totals bets in game order and reports errors without changing', () => {
-    const slip = lay(lay(EMPTY_SLIP, '7*5'), '3 7');
+    const slip = addBets(addBets(EMPTY_SLIP, '7*5'), '3 7');
     expect(shown(slip)).toBe('3*1 7*6');
     expect(unitsOn(slip, '7')).toBe(6);
     expect(unitsOn(slip, '8')).toBe(0);
-    expect(laid(slip, '12', rules, expand)).toMatchObject({ problems: [{ part: '12' }] });
-    expect(laid(slip, '7*1000000', rules, expand)).toMatchObject({
+    expect(addFromText(slip, '12', rules, expand)).toMatchObject({ problems: [{ part: '12' }] });
+    expect(addFromText(slip, '7*1000000', rules, expand)).toMatchObject({
       problems: [{ message: expect.stringContaining('at most') }],
     });
-    expect(lay(slip, ' ')).toBe(slip);
+    expect(addBets(slip, ' ')).toBe(slip);
   });
 
   it("doubles and halves whole units within a line's limit", () => {
-    const slip = lay(EMPTY_SLIP, '1*1 2*3 3*4');
-    expect(shown(doubled(slip))).toBe('1*2 2*6 3*8');
-    expect(shown(halved(slip))).toBe('1*1 2*1 3*2');
-    const ones = lay(EMPTY_SLIP, '1 2');
+    const slip = addBets(EMPTY_SLIP, '1*1 2*3 3*4');
+    expect(shown(doubleUnits(slip))).toBe('1*2 2*6 3*8');
+    expect(shown(halveUnits(slip))).toBe('1*1 2*1 3*2');
+    const ones = addBets(EMPTY_SLIP, '1 2');
     expect(canHalve(ones)).toBe(false);
-    expect(halved(ones)).toBe(ones);
-    const most = lay(EMPTY_SLIP, '1*600000');
+    expect(halveUnits(ones)).toBe(ones);
+    const most = addBets(EMPTY_SLIP, '1*600000');
     expect(canDouble(most)).toBe(false);
-    expect(doubled(most)).toBe(most);
+    expect(doubleUnits(most)).toBe(most);
     expect(canDouble(EMPTY_SLIP)).toBe(false);
   });
 
@@ -61,10 +61,10 @@ describe('a ticket in progress', () => {
       fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 9 })).map(
         ([n, q]) =>
           (slip: Slip) =>
-            lay(slip, `${n}*${q}`),
+            addBets(slip, `${n}*${q}`),
       ),
-      fc.constantFrom(doubled, halved, cleared),
-      fc.array(fc.nat(9), { maxLength: 3 }).map((keys) => (slip: Slip) => without(slip, keys.map(String))),
+      fc.constantFrom(doubleUnits, halveUnits, clearSlip),
+      fc.array(fc.nat(9), { maxLength: 3 }).map((keys) => (slip: Slip) => removeBets(slip, keys.map(String))),
     );
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 20 }), (changes) => {
@@ -78,37 +78,37 @@ describe('a ticket in progress', () => {
         }
         for (const before of seen.toReversed()) {
           expect(shown(slip)).toBe(before);
-          slip = undone(slip);
+          slip = undo(slip);
         }
-        expect(undone(slip)).toEqual(slip);
+        expect(undo(slip)).toEqual(slip);
       }),
     );
   });
 
   it('loads an earlier ticket as an undoable step', () => {
-    const slip = lay(EMPTY_SLIP, '7');
-    const step = loaded(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules, expand);
+    const slip = addBets(EMPTY_SLIP, '7');
+    const step = replaceLines(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules, expand);
     expect('slip' in step && shown(step.slip)).toBe('3*2');
-    expect('slip' in step && shown(undone(step.slip))).toBe('7*1');
+    expect('slip' in step && shown(undo(step.slip))).toBe('7*1');
   });
 });
 
 describe('its totals', () => {
-  const bounds = { unitPrice: 0.1, walletBalance: 1, perNumber: null, rooms: [] };
+  const bounds = { unitPrice: 0.1, walletBalance: 1, perNumber: null, remaining: [] };
 
   it('are exact to the hundredth', () => {
     expect(costOf(3, 0.1)).toBe(0.3);
-    expect(stakeOf(lay(EMPTY_SLIP, '1-5*7').lines, 2.55)).toBe(89.25);
+    expect(stakeOf(addBets(EMPTY_SLIP, '1-5*7').lines, 2.55)).toBe(89.25);
   });
 
   it('name what prevents placing', () => {
-    const { lines } = lay(EMPTY_SLIP, '1*4 2*7');
+    const { lines } = addBets(EMPTY_SLIP, '1*4 2*7');
     expect(placementError(lines, bounds)).toBe('This is 0.10 points more than your wallet has.');
     const rich = { ...bounds, walletBalance: 1.1 };
     expect(placementError(lines, rich)).toBeNull();
     expect(placementError(lines, { ...rich, walletBalance: null })).toBeNull();
-    expect(placementError(lines, { ...rich, rooms: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
-    expect(placementError(lines, { ...rich, rooms: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
+    expect(placementError(lines, { ...rich, remaining: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
+    expect(placementError(lines, { ...rich, remaining: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
     expect(placementError(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
   });
 });

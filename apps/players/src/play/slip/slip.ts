@@ -21,14 +21,14 @@ function step(before: Slip, lines: readonly LaidBet[]): Slip {
 }
 
 /** Adds bets from text: keypad, pasted list, or chips (`red*5`). */
-export function laid(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
+export function addFromText(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
   const added = expand(text, rules, TICKET_LIMITS);
   if (added.problems.length > 0) return { problems: added.problems };
   if (added.lines.length === 0) return { slip };
-  return loaded(slip, [...slip.lines, ...added.lines], rules, expand);
+  return replaceLines(slip, [...slip.lines, ...added.lines], rules, expand);
 }
 
-export function loaded(
+export function replaceLines(
   slip: Slip,
   lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,
@@ -38,12 +38,12 @@ export function loaded(
   return all.problems.length > 0 ? { problems: all.problems } : { slip: step(slip, all.lines) };
 }
 
-export function without(slip: Slip, keys: readonly string[]): Slip {
+export function removeBets(slip: Slip, keys: readonly string[]): Slip {
   const lines = slip.lines.filter(({ key }) => !keys.includes(key));
   return lines.length === slip.lines.length ? slip : step(slip, lines);
 }
 
-export function cleared(slip: Slip): Slip {
+export function clearSlip(slip: Slip): Slip {
   return slip.lines.length === 0 ? slip : step(slip, []);
 }
 
@@ -52,7 +52,7 @@ export function canDouble({ lines }: Slip): boolean {
 }
 
 /** Unchanged if any line would exceed its limit. */
-export function doubled(slip: Slip): Slip {
+export function doubleUnits(slip: Slip): Slip {
   if (!canDouble(slip)) return slip;
   return step(
     slip,
@@ -65,7 +65,7 @@ export function canHalve({ lines }: Slip): boolean {
 }
 
 /** Rounds down, at least one. */
-export function halved(slip: Slip): Slip {
+export function halveUnits(slip: Slip): Slip {
   if (!canHalve(slip)) return slip;
   return step(
     slip,
@@ -73,7 +73,7 @@ export function halved(slip: Slip): Slip {
   );
 }
 
-export function undone({ lines, past }: Slip): Slip {
+export function undo({ lines, past }: Slip): Slip {
   const before = past.at(-1);
   return before ? { lines: before, past: past.slice(0, -1) } : { lines, past };
 }

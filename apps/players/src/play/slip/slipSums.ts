@@ -10,7 +10,7 @@ interface SlipBounds {
   readonly unitPrice: number;
   readonly walletBalance: number | null;
   readonly perNumber: Limits['perNumber'];
-  readonly rooms: readonly RemainingLimit[];
+  readonly remaining: readonly RemainingLimit[];
 }
 
 export function costOf(units: number, unitPrice: number): number {
@@ -27,15 +27,15 @@ export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: numbe
 /** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
 export function placementError(
   lines: readonly LaidBet[],
-  { unitPrice, walletBalance, perNumber: most, rooms }: SlipBounds,
+  { unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
 ): string | null {
   const stake = stakeOf(lines, unitPrice);
   if (walletBalance !== null && stake > walletBalance)
     return `This is ${pointsText(difference(stake, walletBalance))} points more than your wallet has.`;
-  const [least] = rooms;
+  const [least] = remaining;
   if (least && stake > least.left) return least.words;
-  const over = most !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > most);
-  if (over) return `At most ${pointsText(most)} points per bet; the bet on ${over.drawno} has more.`;
+  const over = perNumberLimit !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > perNumberLimit);
+  if (over) return `At most ${pointsText(perNumberLimit)} points per bet; the bet on ${over.drawno} has more.`;
   return null;
 }
 

@@ -6,7 +6,7 @@ type Theme = 'light' | 'dark';
 
 /** Shared with the back-office. Default: the device's; index.html applies it first. */
 const KEY = 'theme';
-const { listen, tell } = createSignal();
+const { listen, notify } = createSignal();
 const ofDevice = matchMedia('(prefers-color-scheme: dark)');
 ofDevice.addEventListener('change', show);
 window.addEventListener('storage', ({ key }) => {
@@ -21,7 +21,7 @@ function themeNow(): Theme {
 
 function show(): void {
   document.documentElement.dataset['theme'] = themeNow();
-  tell();
+  notify();
 }
 
 function chooseTheme(theme: Theme): void {

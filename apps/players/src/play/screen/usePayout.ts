@@ -2,11 +2,11 @@ import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
-import { useRead } from '../../lib/server/useRead.ts';
+import { useQuery } from '../../lib/server/useQuery.ts';
 import type { PendingBet } from '../placing/pendingBet.ts';
-import type { Settled } from '../playState.ts';
+import type { Settlements } from '../playState.ts';
 
-export interface Paid {
+export interface Payout {
   readonly staked: number;
   readonly won: number;
 }
@@ -14,20 +14,22 @@ export interface Paid {
 const LAST_TICKETS = 200;
 
 /** From live news, else from tickets placed here. Null: no stake from this page, or unknown. */
-export function usePaid(
+export function usePayout(
   gameId: string,
   result: DrawResult | undefined,
-  settled: Settled,
+  settled: Settlements,
   bets: readonly PendingBet[],
-): Paid | null {
+): Payout | null {
   const drawId = result?.drawId ?? '';
-  const told = settled.get(drawId);
-  const isMine = bets.some((bet) => bet.drawId === drawId && bet.fate.is === 'placed');
-  const { data } = useRead(!told && isMine ? `paid/${drawId}` : null, (signal) => readPaid(gameId, drawId, signal));
-  return told ?? data ?? null;
+  const live = settled.get(drawId);
+  const hasOwnBet = bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
+  const { data } = useQuery(!live && hasOwnBet ? `paid/${drawId}` : null, (signal) =>
+    readPayout(gameId, drawId, signal),
+  );
+  return live ?? data ?? null;
 }
 
-async function readPaid(gameId: string, drawId: string, signal: AbortSignal): Promise<Paid | null> {
+async function readPayout(gameId: string, drawId: string, signal: AbortSignal): Promise<Payout | null> {
   const query = { gameId, pageSize: String(LAST_TICKETS) };
   const { data } = await call(routes.tickets, { query }, { signal, background: true });
   const own = data.filter((ticket) => ticket.drawId === drawId);

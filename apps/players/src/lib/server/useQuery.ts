@@ -2,14 +2,14 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { getSession, onSession } from '../session/playerSession.ts';
 
-export interface ReadState<T> {
+export interface QueryState<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isReading: boolean;
 }
 
 interface Entry {
-  state: ReadState<unknown>;
+  state: QueryState<unknown>;
   /** Monotonic clock; -Infinity: never. */
   at: number;
   reading: AbortController | null;
@@ -21,7 +21,7 @@ interface Entry {
 
 /** Data younger than this is not reloaded. */
 const FRESH_MS = 5000;
-const NOTHING: ReadState<never> = { data: undefined, error: undefined, isReading: false };
+const NOTHING: QueryState<never> = { data: undefined, error: undefined, isReading: false };
 const entries = new Map<string, Entry>();
 
 onReachable(() => {
@@ -50,7 +50,7 @@ onSession(() => {
  * and after reconnects. A null name reads no data. The name must identify what `read` loads; `read` itself may change
  * per render.
  */
-export function useRead<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
+export function useQuery<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
   const subscribe = useCallback(
     (listener: () => void) => {
       if (name === null) return () => undefined;
@@ -65,49 +65,49 @@ export function useRead<T>(name: string | null, read: (signal: AbortSignal) => P
     if (name !== null) entryOf(name).read = read;
   });
   useEffect(() => {
-    if (name !== null) readIfOld(name);
+    if (name !== null) refetchIfStale(name);
   }, [name]);
-  const again = useCallback(() => {
-    if (name !== null) readAgain(name);
+  const reload = useCallback(() => {
+    if (name !== null) refetch(name);
   }, [name]);
-  return { ...(state as ReadState<T>), again };
+  return { ...(state as QueryState<T>), reload };
 }
 
 /** Retries failed reads automatically, for errors not shown to the user. */
-export function useAskedAgain({ error, again }: { readonly error: unknown; readonly again: () => void }): void {
+export function useRetry({ error, reload }: { readonly error: unknown; readonly reload: () => void }): void {
   useEffect(() => {
     if (error === undefined) return;
-    const timer = setTimeout(again, FRESH_MS);
+    const timer = setTimeout(reload, FRESH_MS);
     return () => clearTimeout(timer);
-  }, [error, again]);
+  }, [error, reload]);
 }
 
 /** Reloads now if shown, else on next use. */
-export function readAgain(name: string): void {
+export function refetch(name: string): void {
   const entry = entryOf(name);
   if (entry.listeners.size > 0) void readEntry(entry);
   else entry.at = -Infinity;
 }
 
-/** Like `readAgain`, but if loading, reloads afterwards, so the data is newer than this call. */
-export function readAfter(name: string): void {
+/** Like `refetch`, but if loading, reloads afterwards, so the data is newer than this call. */
+export function invalidate(name: string): void {
   const entry = entryOf(name);
   entry.isBehind = entry.reading !== null;
-  readAgain(name);
+  refetch(name);
 }
 
-export function readIfOld(name: string): void {
-  if (performance.now() - entryOf(name).at > FRESH_MS) readAgain(name);
+export function refetchIfStale(name: string): void {
+  if (performance.now() - entryOf(name).at > FRESH_MS) refetch(name);
 }
 
 /** Updates cached data, if any, from live events or command answers. */
-export function changeRead<T>(name: string, change: (before: T) => T): void {
+export function updateCached<T>(name: string, change: (before: T) => T): void {
   const entry = entries.get(name);
   if (entry?.state.data === undefined) return;
   set(entry, { ...entry.state, data: change(entry.state.data as T) });
 }
 
-export function knownRead(name: string): unknown {
+export function cachedData(name: string): unknown {
   return entries.get(name)?.state.data;
 }
 
@@ -134,7 +134,7 @@ async function readEntry(entry: Entry): Promise<void> {
   else entry.at = -Infinity;
 }
 
-function set(entry: Entry, state: ReadState<unknown>): void {
+function set(entry: Entry, state: QueryState<unknown>): void {
   entry.state = state;
   for (const listener of entry.listeners) listener();
 }
@@ -149,7 +149,7 @@ function entryOf(name: string): Entry {
 }
 
 /** While `isBehind`, asks immediately, then every `everyMs`. */
-export function useAskAgain(isBehind: boolean, ask: () => void, everyMs: number): void {
+export function usePolling(isBehind: boolean, ask: () => void, everyMs: number): void {
   useEffect(() => {
     if (!isBehind) return;
     ask();
