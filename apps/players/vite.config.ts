@@ -23,6 +23,17 @@ const LATER = [
   ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!lines-text)/],
 ] as const;
 
+/** Shared by the kinds of board, under `src/play`. */
+const BOARD = [
+  'slip/slipSums',
+  'placing/pendingBet',
+  'placing/lazyPlacing',
+  'boards/CellButton',
+  'boards/BoardGrid',
+  'boards/returnText',
+  'chips/Chip',
+];
+
 /** Hash of file names, which are content hashes. */
 function buildName(bundle: Readonly<Record<string, unknown>>): string {
   const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
@@ -109,7 +120,7 @@ export default defineConfig({
               name: 'board',
               minShareCount: 2,
               priority: 1,
-              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:pendingBet|lazyPlacing)|boards[\\/](?:CellButton|BoardGrid|returnText)|chips[\\/]Chip)\./,
+              test: (id) => BOARD.some((name) => id.includes(`/src/play/${name}.`)),
             },
             ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],

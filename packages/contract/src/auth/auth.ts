@@ -22,7 +22,9 @@ export const login = route({
   method: 'POST',
   path: 'auth/login',
   summary:
-    'Signs in. A wrong name and a wrong password give the same answer after the same time. With `elevation: true` it also returns an elevation, and the session cannot make sensitive calls by its token alone; without it, no elevation is returned.',
+    'Signs in. A wrong name and a wrong password give the same answer after the same time. With `elevation: true` it ' +
+    'also returns an elevation, and the session cannot make sensitive calls by its token alone; without it, no ' +
+    'elevation is returned.',
   access: 'public',
   sensitive: false,
   body: z.object({
@@ -171,7 +173,10 @@ export const endOwnSession = route({
 export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',
-  summary: `Checks the caller's password and returns an elevation, which sensitive calls carry in the header ${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} at most.`,
+  summary:
+    "Checks the caller's password and returns an elevation, which sensitive calls carry in the header " +
+    `${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ` +
+    `${ELEVATION_MINUTES.most} at most.`,
   access: 'session',
   sensitive: 'asks',
   body: z.object({ password: ownPassword }),

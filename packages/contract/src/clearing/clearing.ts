@@ -43,7 +43,9 @@ export const CLEARING_MODELS = {
     title: 'Saved results',
     row: 'log entry',
     rows: 'log entries',
-    text: 'Saves, replacements and confirmations that led to a result. The result stays with its draw, and the superadmin still sees these entries.',
+    text:
+      'Saves, replacements and confirmations that led to a result. The result stays with its draw, and the superadmin ' +
+      'still sees these entries.',
   },
   draw: {
     title: 'Draws',
@@ -168,7 +170,8 @@ export const deleteRecords = route({
   method: 'POST',
   path: 'backup/deleterecords',
   summary:
-    "Backs up the caller's network, then clears its history of some models between two days, once a day. Continues if the client disconnects.",
+    "Backs up the caller's network, then clears its history of some models between two days, once a day. Continues " +
+    'if the client disconnects.',
   access: ['admin'],
   takesMinutes: true,
   sensitive: 'recent',

@@ -74,7 +74,8 @@ export const ERRORS = {
   OUTCOME_UNKNOWN: {
     status: 503,
     message:
-      'The server lost its database while confirming this, so it may have happened. Check before you send it again; the same Idempotency-Key or requestId acts only once.',
+      'The server lost its database while confirming this, so it may have happened. Check before you send it again; ' +
+      'the same Idempotency-Key or requestId acts only once.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -25,7 +25,8 @@ export const payCommissions = route({
   method: 'POST',
   path: 'credit/commission-payouts',
   summary:
-    'Pays out the commission of accounts below the caller into their credit. Each payout succeeds or fails on its own; the answer says which.',
+    'Pays out the commission of accounts below the caller into their credit. Each payout succeeds or fails on its ' +
+    'own; the answer says which.',
   access: STAFF_ROLES,
   sensitive: 'asks',
   bodyLimit: 96 * MOST_PAYOUTS + 4096,

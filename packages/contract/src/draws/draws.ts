@@ -64,7 +64,10 @@ export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
   summary:
-    'Saves the result of the running draw and closes betting on it; it settles at the draw time. Credit that the table lacks to pay it (`cover`) moves from the admin to the table, and goes back if the result changes. In games that take two persons, a second one confirms by saving the same result. Neither of the two may have set the password of the other within the last 7 days.',
+    'Saves the result of the running draw and closes betting on it; it settles at the draw time. Credit that the ' +
+    'table lacks to pay it (`cover`) moves from the admin to the table, and goes back if the result changes. In ' +
+    'games that take two persons, a second one confirms by saving the same result. Neither of the two may have set ' +
+    'the password of the other within the last 7 days.',
   access: ['superadmin', 'admin'],
   sensitive: 'result',
   body: z.object({

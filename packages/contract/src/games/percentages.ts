@@ -57,7 +57,9 @@ export const percentages = route({
 
 export const NO_WIN_PERCENTAGE = 0;
 
-export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5, or ${NO_WIN_PERCENTAGE} for none`;
+export const WRONG_PERCENTAGE =
+  `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5, ` +
+  `or ${NO_WIN_PERCENTAGE} for none`;
 
 export const setPercentages = route({
   method: 'PUT',

@@ -145,7 +145,8 @@ export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
   summary:
-    'Excludes the player: all sessions end, and sign-in is refused until the exclusion is over. Unclaimed wins are claimed, now and as open tickets win. Nobody can undo it.',
+    'Excludes the player: all sessions end, and sign-in is refused until the exclusion is over. Unclaimed wins are ' +
+    'claimed, now and as open tickets win. Nobody can undo it.',
   access: ['user'],
   sensitive: 'elevation',
   body: z.object({ length: lengthOf(EXCLUSIONS) }),
@@ -178,7 +179,8 @@ export const setPlayerLimit = route({
   method: 'PUT',
   path: 'players/:playerId/protection/limits/:limit',
   summary:
-    "Sets a manager's limit for a player below the caller. The lower of it and the player’s own applies. Only the manager who set it, or one above, can loosen it.",
+    "Sets a manager's limit for a player below the caller. The lower of it and the player’s own applies. Only the " +
+    'manager who set it, or one above, can loosen it.',
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id, limit: limitName },
@@ -191,7 +193,8 @@ export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
   summary:
-    'Excludes a player below the caller: its sessions end, and sign-in is refused until it is over. Unclaimed wins are claimed, now and as its open tickets win. Managers can end it within 24 hours.',
+    'Excludes a player below the caller: its sessions end, and sign-in is refused until it is over. Unclaimed wins ' +
+    'are claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id },
@@ -204,7 +207,8 @@ export const endPlayerExclusion = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion/end',
   summary:
-    'Ends an exclusion that a manager started less than 24 hours ago. Only the manager who started it, or one above, can end it. A player’s own exclusion is final.',
+    'Ends an exclusion that a manager started less than 24 hours ago. Only the manager who started it, or one above, ' +
+    'can end it. A player’s own exclusion is final.',
   access: STAFF_ROLES,
   sensitive: 'elevation',
   params: { playerId: id },

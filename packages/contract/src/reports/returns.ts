@@ -52,7 +52,8 @@ function returnColumn<const Name extends 'theoretical' | 'expected' | 'actual' |
 export const returnsReport = list({
   path: 'reports/returns',
   summary:
-    'The theoretical, set and actual return of each game and admin, with the 99 % band of its draws. Days are those of the server’s time zone that begin within the period.',
+    'The theoretical, set and actual return of each game and admin, with the 99 % band of its draws. Days are those ' +
+    'of the server’s time zone that begin within the period.',
   access: ['superadmin', 'admin'],
   row: returnsRow,
   columns: [

@@ -23,7 +23,10 @@ export type BetReply = z.infer<typeof betReply>;
 export const placeBets = route({
   method: 'POST',
   path: 'app/bets',
-  summary: `Places up to ${BULK_LIMITS.bets} tickets, each on its own as app/bet does, and returns one outcome per ticket, in the same order. With an API key each names its \`player\` by the unique id; without one all are the caller's own and name no player.`,
+  summary:
+    `Places up to ${BULK_LIMITS.bets} tickets, each on its own as app/bet does, and returns one outcome per ticket, ` +
+    "in the same order. With an API key each names its `player` by the unique id; without one all are the caller's " +
+    'own and name no player.',
   access: ['user'],
   apiKeys: true,
   sensitive: false,

@@ -100,7 +100,8 @@ export const betOfRequest = route({
   method: 'GET',
   path: 'app/bet/:requestId',
   summary:
-    "The ticket that the caller's own request placed, for clients that got no answer. NOT_PLACED is final once betting on the draw of the bet has closed.",
+    "The ticket that the caller's own request placed, for clients that got no answer. NOT_PLACED is final once " +
+    'betting on the draw of the bet has closed.',
   access: ['user'],
   params: { requestId },
   response: z.object({ ...success, ticket, seal: sealNote }),
@@ -254,7 +255,8 @@ export const printTicket = route({
   method: 'POST',
   path: 'app/ticket/:ticketId/print',
   summary:
-    "Records a print of one of the player's tickets, by its id or number, and says whether it is the original or a copy, which must be marked.",
+    "Records a print of one of the player's tickets, by its id or number, and says whether it is the original or a " +
+    'copy, which must be marked.',
   access: ['user'],
   sensitive: false,
   params: { ticketId: ticketName },
@@ -272,7 +274,8 @@ export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
   summary:
-    'Whether a ticket with this number and receipt digest was in a draw; once betting is closed, with the path from the digest to the ticket root. Reveals nothing of its player or lines.',
+    'Whether a ticket with this number and receipt digest was in a draw; once betting is closed, with the path from ' +
+    'the digest to the ticket root. Reveals nothing of its player or lines.',
   access: 'public',
   params: {
     drawId: id,

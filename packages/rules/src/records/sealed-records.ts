@@ -45,7 +45,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   accounts: sealed(
     'changes',
     'id',
-    'parent_id chain role username unique_id active created_at deleted_at commission daily_limit token_sessions note password_hash password_set_at password_set_by commission_ceiling commission_granted table_line',
+    'parent_id chain role username unique_id active created_at deleted_at commission daily_limit token_sessions note ' +
+      'password_hash password_set_at password_set_by commission_ceiling commission_granted table_line',
     {
       as: { password_hash: hashOf('password_hash') },
       left: {
@@ -58,7 +59,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   games: sealed(
     'changes',
     'id',
-    'game_key name family digits status unit_price manual_claims labelled result_mode pays release_date deleted_at description publisher logo image',
+    'game_key name family digits status unit_price manual_claims labelled result_mode pays release_date deleted_at ' +
+      'description publisher logo image',
   ),
   game_images: sealed('changes', 'game_id position', 'hash'),
   times: sealed('changes', 'id', 'seconds'),
@@ -106,8 +108,10 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   draws: sealed(
     'changes',
     'network_id id',
-    `game_id terms_id opens_at closes_at draws_at rate_changes commission_ceiling commitment status closed_at ticket_count ticket_root saved_at saved_by saved_ip saved_result
-     saved_booster cover confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared beacon_signatures root_sealed_at`,
+    `game_id terms_id opens_at closes_at draws_at rate_changes commission_ceiling commitment status closed_at
+     ticket_count ticket_root saved_at saved_by saved_ip saved_result saved_booster cover confirmed_by
+     confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared
+     beacon_signatures root_sealed_at`,
     {
       left: {
         sealed_seed: 'it is secret, and its commitment says which it is',

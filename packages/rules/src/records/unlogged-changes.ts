@@ -12,11 +12,14 @@ const NAMED: Readonly<Record<string, string>> = {
  * Rows removed from the catalogue and its network settings. A forged row may have any key: invalid ones count as
  * root's, and long ones are cut.
  */
-const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key, format('%s (%s), which is gone,', of_table, replace(left(key, 200), E'\\t', ', ')) as what, null::text[] as above
+const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key,
+    format('%s (%s), which is gone,', of_table, replace(left(key, 200), E'\\t', ', ')) as what, null::text[] as above
   from removals cross join lateral (
-    select case when of_table = 'network_games' and key ~ '^[0-9]{1,9}\\t' then split_part(key, E'\\t', 1)::int else ${ROOT_NETWORK} end as network_id
+    select case when of_table = 'network_games' and key ~ '^[0-9]{1,9}\\t' then split_part(key, E'\\t', 1)::int
+      else ${ROOT_NETWORK} end as network_id
   ) as of_network
-  where of_table in ('game_images', 'times', 'game_times', 'network_games') and network_id in (select id from networks union select ${ROOT_NETWORK})`;
+  where of_table in ('game_images', 'times', 'game_times', 'network_games')
+    and network_id in (select id from networks union select ${ROOT_NETWORK})`;
 
 function changedIn(table: string): string {
   const { key } = SEALED_TABLES[table]!;
@@ -67,9 +70,12 @@ export const UNLOGGED_SQL = `not exists (select from activity l where l.written_
  */
 export function standsInNoLogSince(isNew: string): string {
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;
-  return `not exists (select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks) and ${NAMED_IN_LOG_SQL})
+  return `not exists (
+    select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks) and ${NAMED_IN_LOG_SQL}
+  )
   and (exists (select from activity where not (${isNew})) or c.written_by > (select min(written_by) from activity))
-  and (${isNetwork} or c.written_by > coalesce((select max(written_by) from networks where id = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0'))`;
+  and (${isNetwork} or c.written_by > coalesce(
+    (select max(written_by) from networks where id = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0'))`;
 }
 
 export const UNLOGGED = 'unlogged';

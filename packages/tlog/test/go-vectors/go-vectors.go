@@ -1,4 +1,5 @@
-// Makes the vectors of packages/tlog by golang.org/x/mod, or verifies those that packages/tlog made. README.md beside it says how it is run.
+// Makes the vectors of packages/tlog by golang.org/x/mod, or verifies those that packages/tlog made.
+// README.md beside it says how it is run.
 package main
 
 import (
@@ -61,8 +62,15 @@ type vectors struct {
 
 var (
 	sizes      = []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 256, 257, 511, 512, 600, 1_234, 65_535, 65_536, 65_537, largest}
-	inclusions = [][2]int64{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {4, 5}, {6, 7}, {0, 257}, {256, 257}, {255, 600}, {proofIndex, proofSize}, {65_535, 65_536}, {65_536, 65_537}, {0, largest}, {12_345, largest}, {69_999, largest}}
-	pairs      = [][2]int64{{1, 1}, {1, 2}, {2, 3}, {3, 7}, {4, 8}, {6, 8}, {7, 9}, {255, 256}, {256, 257}, {257, 600}, {512, 600}, {600, 65_536}, {65_536, 65_537}, {65_535, largest}, {1_234, largest}, {1, largest}}
+	inclusions = [][2]int64{
+		{0, 1}, {0, 2}, {1, 2}, {2, 3}, {4, 5}, {6, 7}, {0, 257}, {256, 257}, {255, 600},
+		{proofIndex, proofSize}, {65_535, 65_536}, {65_536, 65_537}, {0, largest}, {12_345, largest},
+		{69_999, largest},
+	}
+	pairs = [][2]int64{
+		{1, 1}, {1, 2}, {2, 3}, {3, 7}, {4, 8}, {6, 8}, {7, 9}, {255, 256}, {256, 257}, {257, 600},
+		{512, 600}, {600, 65_536}, {65_536, 65_537}, {65_535, largest}, {1_234, largest}, {1, largest},
+	}
 )
 
 func check(err error) {
@@ -281,7 +289,8 @@ func checkVectors(from io.Reader, files string) {
 	if !bytes.Equal(data, bundle(512, 600)) {
 		log.Fatal("another bundle")
 	}
-	fmt.Printf("%d trees, %d inclusions, %d consistencies and their notes are as they should be\n", len(in.Trees), len(in.Inclusions), len(in.Consistencies))
+	fmt.Printf("%d trees, %d inclusions, %d consistencies and their notes are as they should be\n",
+		len(in.Trees), len(in.Inclusions), len(in.Consistencies))
 }
 
 func checkProof(text string, verifiers note.Verifiers) {

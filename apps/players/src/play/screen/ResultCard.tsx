@@ -87,11 +87,12 @@ function WheelDrawing({ rules, drawno }: { rules: GameRules; drawno: string }) {
       <circle className={styles.rim} cx="100" cy="100" r={RIM} />
       {order.map((number, index) => {
         const [from, to] = [(index - 0.5) / length, (index + 0.5) / length];
-        const d = `M${at(outer, from)}A${outer} ${outer} 0 0 1 ${at(outer, to)}L${at(inner, to)}A${inner} ${inner} 0 0 0 ${at(inner, from)}Z`;
+        const outerArc = `M${at(outer, from)}A${outer} ${outer} 0 0 1 ${at(outer, to)}`;
+        const innerArc = `L${at(inner, to)}A${inner} ${inner} 0 0 0 ${at(inner, from)}`;
         const [x, y] = at(POCKETS.text, index / length).split(' ');
         return (
           <g key={number}>
-            <path className={styles.pocket} data-color={colors.get(number)} d={d} />
+            <path className={styles.pocket} data-color={colors.get(number)} d={`${outerArc}${innerArc}Z`} />
             <text
               className={styles.number}
               x={x}
