@@ -30,7 +30,7 @@ const BOARD = [
   'placing/lazyPlacing',
   'boards/CellButton',
   'boards/BoardGrid',
-  'boards/returnText',
+  'playTexts',
   'chips/Chip',
 ];
 

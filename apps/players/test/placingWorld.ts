@@ -158,7 +158,7 @@ export class PlacingWorld {
       else this.store.set(requestId, text);
       for (const other of this.tabs) if (other !== tab && other.isOpen) for (const watcher of other.watchers) watcher();
     };
-    const call = (kind: Call['kind']) => (bet: PendingBet, onAnswer: Call['answered']) => {
+    const call = (kind: Call['kind']) => (bet: PendingBet, onAnswer: Call['onAnswer']) => {
       this.calls.push({ kind, bet, tab, isOver: false, isOnTheWay: true, onAnswer });
     };
     return createPlacing(

@@ -1,6 +1,7 @@
 import { addDays, dayOf, dayStart, haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { getSession } from '../lib/session/playerSession.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
+import { betTexts } from './bets/betTexts.ts';
 import styles from './bets/MyBetsPage.module.css';
 
 function dayZone(): string {
@@ -29,5 +30,5 @@ export function daysUpTo(days: number, now: number): { first: string; startDate:
 
 export function DayZoneNote() {
   const zone = foreignDayZone(serverNow());
-  return zone !== null && <p className={styles.zone}>Days in {zone.replaceAll('_', ' ')}</p>;
+  return zone !== null && <p className={styles.zone}>{betTexts.dayZone(zone.replaceAll('_', ' '))}</p>;
 }

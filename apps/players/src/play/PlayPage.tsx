@@ -14,6 +14,7 @@ import { routes } from '../lib/server/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/server/serverTime.ts';
 import { noteWallet } from '../lib/betting/wallet.ts';
 import type { PlayState, Settlements } from './playState.ts';
+import { playTexts as texts } from './playTexts.ts';
 
 export function PlayPage({ params }: PageProps) {
   const gameId = params['gameId']!;
@@ -33,17 +34,15 @@ function Game({ gameId }: { gameId: string }) {
   if (isGone || (state && !game))
     return (
       <>
-        <PageHeading title="This game is not available to you" />
-        <Notice action={<ButtonLink to="/">See games</ButtonLink>}>
-          {isGone
-            ? 'It may have been closed or removed from your network. Bets you have placed on it are in My bets.'
-            : 'This page is too old to show it. Reload to get the new version.'}
+        <PageHeading title={texts.unavailable.title} />
+        <Notice action={<ButtonLink to="/">{texts.seeGames}</ButtonLink>}>
+          {isGone ? texts.unavailable.gone : texts.unavailable.tooOld}
         </Notice>
       </>
     );
   if (!state || !game)
     return error === undefined ? (
-      <Skeleton heights={[64, 64, 360, 120]} label="Loading the game" />
+      <Skeleton heights={[64, 64, 360, 120]} label={texts.loading} />
     ) : (
       <ReadFailure error={error} onRetry={reload} />
     );

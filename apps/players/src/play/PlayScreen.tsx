@@ -30,6 +30,7 @@ import { useSlip } from './useSlip.ts';
 import type { SlipEditor } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
+import { playTexts } from './playTexts.ts';
 
 const Keypad = lazy(async () => ({ default: (await import('./boards/NumberBoard.tsx')).Keypad }));
 const ResultCard = lazy(async () => ({ default: (await import('./screen/ResultCard.tsx')).ResultCard }));
@@ -195,7 +196,7 @@ function EarlierResults({ state }: { state: PlayState }) {
   if (before.length === 0) return null;
   const game = resultGame(state);
   return (
-    <ul className={styles.strip} aria-label="Earlier results">
+    <ul className={styles.strip} aria-label={playTexts.earlierResults}>
       {before.map((drawn) => (
         <li key={drawn.drawId}>
           {/* Separate app, so a full page load. */}

@@ -8,13 +8,9 @@ import { isDecided, isLimitRefusal } from './placing/pendingBet.ts';
 import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/lazyPlacing.ts';
 import type { PlayState } from './playState.ts';
 import type { SlipEditor } from './useSlip.ts';
+import { playTexts } from './playTexts.ts';
 
-const texts = {
-  otherDraw: 'Betting on the draw you were confirming has closed. Nothing was placed. Your slip is unchanged.',
-  notKept:
-    'This browser does not let this page store data, so we could not tell you later whether a ticket was placed. Nothing was placed.',
-  notFetched: 'Part of this page could not be loaded. Nothing was placed. Try again.',
-} as const;
+const texts = playTexts.place;
 
 /** Display time of a placed ticket after the close, unless its result is the latest. */
 const SHOWN_MS = 60_000;
@@ -48,9 +44,9 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
     isPlacing.current = true;
     const part = await fetchPlacing().catch(() => null);
     isPlacing.current = false;
-    if (!part) return setNote(texts.notFetched);
+    if (!part) return setNote(texts.notLoaded);
     const requestId = part.placeTicket({ gameId, draw, lines: editor.slip.lines, unitPrice });
-    setNote(requestId === null ? texts.notKept : null);
+    setNote(requestId === null ? texts.notStored : null);
     if (requestId === null) return;
     // The player fixed or abandoned these.
     for (const bet of bets) if (bet.outcome.kind === 'not placed') forgetBet(bet.requestId);
@@ -58,7 +54,7 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
   };
   const repeat = async (): Promise<void> => {
     const part = await fetchPlacing().catch(() => null);
-    setNote(part ? await part.repeatTicket(gameId, rules, editor.load) : texts.notFetched);
+    setNote(part ? await part.repeatTicket(gameId, rules, editor.load) : texts.notLoaded);
   };
   return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
 }

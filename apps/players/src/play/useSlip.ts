@@ -7,8 +7,7 @@ import { fetchExpand } from './slip/lazyExpand.ts';
 import type { Expand } from './slip/lazyExpand.ts';
 import { EMPTY_SLIP, addFromText, replaceLines } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
-
-const NOT_FETCHED = 'Part of this page could not be loaded. No bets were added. Try again.';
+import { playTexts } from './playTexts.ts';
 
 export function useSlip(rules: GameRules) {
   const [slip, setSlip] = useState<Slip>(EMPTY_SLIP);
@@ -33,7 +32,7 @@ export function useSlip(rules: GameRules) {
   const takeRead = async (stepOf: (expand: Expand) => SlipStep): Promise<boolean> => {
     const expand = await fetchExpand().catch(() => null);
     if (expand) return take(stepOf(expand));
-    setProblem(NOT_FETCHED);
+    setProblem(playTexts.slip.notLoaded);
     return false;
   };
   const addBets = (text: string) => takeRead((expand) => addFromText(now.current, text, rules, expand));

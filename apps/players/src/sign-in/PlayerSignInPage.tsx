@@ -65,7 +65,7 @@ function SignInForm() {
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [notice, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const form = useRef<HTMLFormElement>(null);
   // Validating on blur would move the button during a press. Submit validates anyway.
@@ -88,7 +88,7 @@ function SignInForm() {
       const name = username.trim();
       const answer = await signIn(name, password);
       rememberName(remember ? name : '');
-      setTold(answer.notice ?? null);
+      setNotice(answer.notice ?? null);
       setStep('done');
       setTimeout(() => {
         begin(answer);

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { betsText, momentText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { DrawnResult } from '../../ui/DrawnResult.tsx';
-import { noResultWords, outcomeOf, STANDING_WORDS } from './betOutcome.ts';
+import { noResultText, outcomeOf } from './betOutcome.ts';
+import { betTexts as texts } from './betTexts.ts';
 import styles from './BetRow.module.css';
 import { Money } from '../../ui/Figures.tsx';
 
@@ -17,14 +18,14 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
           {gameName}
           <span className={styles.number}> {ticketId}</span>
         </Link>
-        <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
+        <span className={styles.standing}>{texts.outcomes[standing]}</span>
       </div>
       <p className={styles.about}>
-        Draw {draw.number} · placed {momentText(placedAt)} · {betsText(lines.length)}
+        {texts.about({ draw: draw.number, placed: momentText(placedAt), bets: betsText(lines.length) })}
       </p>
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />
-        <BetTerm name="Result">
+        <BetTerm name={texts.result}>
           <TicketResult bet={bet} />
         </BetTerm>
         <WonTerm points={winpoints} otherwise={<span className={styles.none}>–</span>} />
@@ -44,7 +45,7 @@ export function TicketResult({
   const { drawno, result, booster, source } = bet.draw;
   if (drawno !== null && result !== null && source !== null)
     return <DrawnResult game={bet} drawn={{ drawno, result, booster: booster ?? 1, source }} size={size} />;
-  return <span className={styles.none}>{noResultWords(bet)}</span>;
+  return <span className={styles.none}>{noResultText(bet)}</span>;
 }
 
 export function BetTerm({ name, children, more }: { name: string; children: ReactNode; more?: ReactNode }) {
@@ -59,12 +60,12 @@ export function BetTerm({ name, children, more }: { name: string; children: Reac
 
 export function StakeTerm({ points }: { points: number }) {
   return (
-    <BetTerm name="Stake">
+    <BetTerm name={texts.stake}>
       <Money points={points} />
     </BetTerm>
   );
 }
 
 export function WonTerm({ points, otherwise }: { points: number | null; otherwise: ReactNode }) {
-  return <BetTerm name="Won">{points === null ? otherwise : <Money points={points} isChange />}</BetTerm>;
+  return <BetTerm name={texts.won}>{points === null ? otherwise : <Money points={points} isChange />}</BetTerm>;
 }

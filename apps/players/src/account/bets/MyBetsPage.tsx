@@ -10,12 +10,13 @@ import { DayZoneNote } from '../DayZone.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/Fields.tsx';
-import { BET_PERIODS, BET_STATUS, filtersPath, readFilters } from './betFilters.ts';
+import { BET_STATUS, filtersPath, readFilters } from './betFilters.ts';
 import type { BetFilters, BetPeriod } from './betFilters.ts';
+import { betTexts as texts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
 import { useOwnBets } from './useOwnBets.ts';
 import type { OwnBets } from './useOwnBets.ts';
-import { WaitingWins } from './UnclaimedWins.tsx';
+import { UnclaimedWins } from './UnclaimedWins.tsx';
 import styles from './MyBetsPage.module.css';
 
 const ALL = '';
@@ -25,9 +26,9 @@ export function MyBetsPage({ search }: PageProps) {
   const isWaitingAlone = search.get('claims') === 'waiting';
   return (
     <Page>
-      <PageHeading title="My bets" />
-      <WaitingWins isAlone={isWaitingAlone} />
-      {isWaitingAlone ? <Link to="/mine/bets">All my bets</Link> : <AllBets filters={readFilters(search)} />}
+      <PageHeading title={texts.title} />
+      <UnclaimedWins isAlone={isWaitingAlone} />
+      {isWaitingAlone ? <Link to="/mine/bets">{texts.all}</Link> : <AllBets filters={readFilters(search)} />}
     </Page>
   );
 }
@@ -37,11 +38,11 @@ function AllBets({ filters }: { filters: BetFilters }) {
   // Wallet news coincides with settlement.
   useEffect(() => watchWallet(reload), [reload]);
   return (
-    <section className={styles.bets} aria-label="Bets">
+    <section className={styles.bets} aria-label={texts.list}>
       <Filters filters={filters} bets={data?.bets ?? []} />
       <DayZoneNote />
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label="Loading your bets" />}
+      {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label={texts.loading} />}
       {data && (
         <>
           <output className={styles.count}>{data.total > 0 && betsText(data.total)}</output>
@@ -57,7 +58,7 @@ function AllBets({ filters }: { filters: BetFilters }) {
           {older.error !== undefined && <ReadFailure error={older.error} onRetry={older.read} />}
           {data.next !== null && older.error === undefined && (
             <Button isWide isBusy={older.isComing} onClick={older.read}>
-              Older bets
+              {texts.older}
             </Button>
           )}
         </>
@@ -68,10 +69,10 @@ function AllBets({ filters }: { filters: BetFilters }) {
 
 function NoBets({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Notice title="No matching bets." action={<Link to="/mine/bets">Show all bets of the last 3 months</Link>} />
+    <Notice title={texts.noMatch} action={<Link to="/mine/bets">{texts.showAll}</Link>} />
   ) : (
-    <Notice title="No bets in the last 3 months." action={<ButtonLink to="/">See games</ButtonLink>}>
-      Each bet appears here with its draw, result and win.
+    <Notice title={texts.none} action={<ButtonLink to="/">{texts.seeGames}</ButtonLink>}>
+      {texts.noneHelp}
     </Notice>
   );
 }
@@ -86,21 +87,21 @@ function Filters({ filters, bets }: { filters: BetFilters; bets: OwnBets['bets']
   return (
     <div className={styles.filters}>
       <SelectField
-        label="Game"
+        label={texts.filters.game}
         value={filters.gameId ?? ALL}
-        options={[[ALL, 'All games'], ...games]}
+        options={[[ALL, texts.filters.allGames], ...games]}
         onChoose={(gameId) => choose({ gameId: gameId || null })}
       />
       <SelectField
-        label="Status"
+        label={texts.filters.status}
         value={filters.status ?? ALL}
-        options={[[ALL, 'All'], ...(Object.entries(BET_STATUS) as [keyof typeof BET_STATUS, string][])]}
+        options={[[ALL, texts.filters.all], ...(Object.entries(BET_STATUS) as [keyof typeof BET_STATUS, string][])]}
         onChoose={(status) => choose({ status: status || null })}
       />
       <SelectField
-        label="Period"
+        label={texts.filters.period}
         value={filters.period}
-        options={Object.entries(BET_PERIODS).map(([name, { words }]) => [name as BetPeriod, words])}
+        options={Object.entries(texts.periods) as [BetPeriod, string][]}
         onChoose={(period) => choose({ period })}
       />
     </div>

@@ -1,15 +1,18 @@
 import { useEffect, useId } from 'react';
-import { countText } from '../../lib/amounts.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { useWallet } from '../../lib/betting/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { fill } from '../../lib/playerTexts.ts';
+import { betTexts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
 import { useClaim } from './useClaim.ts';
 import { noteClaimed, readUnclaimedWins, useUnclaimedWins } from './useOwnBets.ts';
 import styles from './MyBetsPage.module.css';
+
+const texts = betTexts.wins;
 
 export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
   const { data, error, reload, older } = useUnclaimedWins();
@@ -19,16 +22,16 @@ export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
   useEffect(() => watchWallet(reload), [reload]);
   if (!data) {
     if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={reload} />;
-    return isAlone || winnings > 0 ? <Skeleton heights={[132]} label="Loading your wins" /> : null;
+    return isAlone || winnings > 0 ? <Skeleton heights={[132]} label={texts.loading} /> : null;
   }
   if (data.bets.length === 0) {
     if (failure !== null) return <Notice tone="bad" isSaid title={failure} />;
-    return isAlone ? <Notice title="No wins to claim." /> : null;
+    return isAlone ? <Notice title={texts.none} /> : null;
   }
   return (
     <section className={styles.wins} aria-labelledby={id}>
       <h2 id={id}>
-        {data.total === 1 ? '1 win' : `${countText(data.total)} wins`} to claim
+        {texts.title(data.total)}
         {winnings > 0 && (
           <>
             {': '}
@@ -39,7 +42,7 @@ export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       {data.bets.length > 1 && (
         <Button kind="main" isWide isBusy={claiming !== null} onClick={() => claimAll(readUnclaimedWins)}>
-          Claim all {countText(data.total)}
+          {texts.claimAll(data.total)}
         </Button>
       )}
       <ul className={styles.list}>
@@ -54,7 +57,7 @@ export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
                 isBusy={claiming === bet._id}
                 onClick={() => claim(bet._id, bet.winpoints ?? 0)}
               >
-                Claim <Money points={bet.winpoints ?? 0} />
+                {fill(texts.claim, { points: <Money points={bet.winpoints ?? 0} /> })}
               </Button>
             }
           />
@@ -62,7 +65,7 @@ export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
       </ul>
       {data.next !== null && (
         <Button isWide isBusy={older.isComing} onClick={older.read}>
-          More wins
+          {texts.more}
         </Button>
       )}
     </section>

@@ -1,19 +1,10 @@
 import type { TICKET_STATUS } from '@drawhouse/contract/tickets/tickets';
+import { betTexts as texts } from './betTexts.ts';
 
-export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>> = {
-  open: 'Open',
-  won: 'Won',
-  lost: 'No win',
-  void: 'Stake refunded',
-  undone: 'Undone by a restore',
-};
+export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>> = texts.status;
 
-export const BET_PERIODS = {
-  today: { days: 1, words: 'Today' },
-  week: { days: 7, words: 'Last 7 days' },
-  month: { days: 30, words: 'Last 30 days' },
-  quarter: { days: 90, words: 'Last 3 months' },
-} as const;
+/** In days. */
+export const BET_PERIODS = { today: 1, week: 7, month: 30, quarter: 90 } as const;
 export type BetPeriod = keyof typeof BET_PERIODS;
 
 /** Null: no filter. */

@@ -1,5 +1,6 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { momentText } from '../../lib/amounts.ts';
+import { betTexts as texts } from './betTexts.ts';
 
 export type BetOutcome = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
 
@@ -13,20 +14,11 @@ export function outcomeOf({
   return claimedAt === null ? 'waiting' : 'won';
 }
 
-export const STANDING_WORDS: Readonly<Record<BetOutcome, string>> = {
-  open: 'Open',
-  lost: 'No win',
-  won: 'Won',
-  waiting: 'Won, to claim',
-  void: 'Stake refunded',
-  undone: 'Undone by a restore',
-};
-
-export function noResultWords({ status, draw }: Pick<PlayerTicket, 'status' | 'draw'>): string {
-  if (status === 'undone') return 'None: undone';
-  return draw.status === 'void' ? 'None: the draw is void' : `At ${momentText(draw.drawsAt)}`;
+export function noResultText({ status, draw }: Pick<PlayerTicket, 'status' | 'draw'>): string {
+  if (status === 'undone') return texts.noResult.undone;
+  return draw.status === 'void' ? texts.noResult.void : texts.noResult.at(momentText(draw.drawsAt));
 }
 
-export function noWinWords(status: PlayerTicket['status']): string {
-  return status === 'open' ? 'Pending' : '–';
+export function noWinText(status: PlayerTicket['status']): string {
+  return status === 'open' ? texts.noWin.open : texts.noWin.decided;
 }

@@ -2,13 +2,15 @@ import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '@drawhouse/session/api-client';
-import { countText, pointsText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
 import { noteWallet } from '../../lib/betting/wallet.ts';
+import { betTexts } from './betTexts.ts';
 
-type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
+const texts = betTexts.wins;
+
+type UnclaimedWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
 
 /** Safe to repeat: the server moves each win once. */
 export function useClaim(onClaimed: (id: string) => void, onUncertain: () => void) {
@@ -25,7 +27,7 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     setFailure(null);
     try {
       await claimOne(id);
-      showToast(`${pointsText(win)} points are in your wallet.`);
+      showToast(texts.claimed(win));
     } catch (error) {
       setFailure(claimFailure(error));
       // Already claimed elsewhere, or the answer was lost.
@@ -34,7 +36,7 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     setClaiming(null);
   };
   /** Claims one by one and reports the exact total. Stops at the first failure; earlier claims stand. */
-  const claimAll = async (read: () => Promise<readonly WaitingWin[]>) => {
+  const claimAll = async (read: () => Promise<readonly UnclaimedWin[]>) => {
     if (claiming !== null) return;
     setFailure(null);
     setClaiming('all');
@@ -53,7 +55,7 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     } catch (error) {
       setFailure(
         done.length > 0
-          ? failureMessage(error, `${claimedText(done)} The others failed: ${claimFailure(error)}`)
+          ? failureMessage(error, texts.othersFailed(claimedText(done), claimFailure(error)))
           : claimFailure(error),
       );
       onUncertain();
@@ -64,7 +66,7 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     claiming,
     failure,
     claim: (id: string, win: number) => void claim(id, win),
-    claimAll: (read: () => Promise<readonly WaitingWin[]>) => void claimAll(read),
+    claimAll: (read: () => Promise<readonly UnclaimedWin[]>) => void claimAll(read),
   };
 }
 
@@ -81,13 +83,9 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
 
 function claimFailure(error: unknown): string {
   const isUncertain = error instanceof ApiError && error.mayBeDone;
-  return isUncertain
-    ? failureMessage(error, `${error.message} Claim again: each win is paid only once.`)
-    : failureText(error);
+  return isUncertain ? failureMessage(error, texts.claimAgain(error.message)) : failureText(error);
 }
 
 function claimedText(wins: readonly number[]): string {
-  if (wins.length === 0) return 'All these wins were already claimed on another page.';
-  const sum = pointsText(sumPoints(wins));
-  return `${countText(wins.length)} ${wins.length === 1 ? 'win was' : 'wins were'} claimed: ${sum} points are in your wallet.`;
+  return wins.length === 0 ? texts.claimedElsewhere : texts.claimedAll(wins.length, sumPoints(wins));
 }

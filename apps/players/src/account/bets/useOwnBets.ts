@@ -24,23 +24,23 @@ const WAITING = named('waiting');
 export function useOwnBets(filters: BetFilters) {
   const { gameId, status, period } = filters;
   return useBetList(named(filtersPath(filters)), {
-    startDate: daysUpTo(BET_PERIODS[period].days, serverNow()).startDate,
+    startDate: daysUpTo(BET_PERIODS[period], serverNow()).startDate,
     ...(gameId !== null && { gameId }),
     ...(status !== null && { status }),
   });
 }
 
 /** `reload` reloads even if a load is running. */
-export function useWaitingWins() {
-  return { ...useBetList(WAITING, { claims: 'waiting' }), reload: readWaitingAfter };
+export function useUnclaimedWins() {
+  return { ...useBetList(WAITING, { claims: 'waiting' }), reload: reloadUnclaimed };
 }
 
 /** A running load may predate the last claim. */
-function readWaitingAfter(): void {
+function reloadUnclaimed(): void {
   invalidate(WAITING);
 }
 
-export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
+export async function readUnclaimedWins(): Promise<readonly PlayerTicket[]> {
   const query = { claims: 'waiting', pageSize: String(MOST_BETS) } as const;
   return (await call(routes.tickets, { query })).data;
 }

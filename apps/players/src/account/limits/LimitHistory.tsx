@@ -8,13 +8,15 @@ import { PROTECTION_HISTORY } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
 import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { limitText } from './limitValue.ts';
+import { limitText, limitTexts } from './limitTexts.ts';
+
+const texts = limitTexts.history;
 
 export function LimitHistory() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Change history</summary>
+      <summary>{texts.title}</summary>
       {isOpen && <Entries />}
     </details>
   );
@@ -26,16 +28,16 @@ function Entries() {
     return answer.data;
   });
   if (error !== undefined && !data) return <ReadFailure error={error} onRetry={reload} />;
-  if (!data) return <Skeleton heights={[48, 48]} label="Loading the history" />;
-  if (data.length === 0) return <p className={styles.note}>No changes yet.</p>;
+  if (!data) return <Skeleton heights={[48, 48]} label={texts.loading} />;
+  if (data.length === 0) return <p className={styles.note}>{texts.none}</p>;
   return (
     <ol className={styles.entries}>
       {data.map((entry) => (
         <li key={`${entry.at}/${entry.what}/${entry.step}`}>
-          {entryWords(entry)}
+          {entryText(entry)}
           <span className={styles.note}>
             {dateText(entry.at)}
-            {entry.side === 'manager' && ' · by your account manager'}
+            {entry.side === 'manager' && ` · ${texts.byManager}`}
             {entry.reason !== '' && ` · ${entry.reason}`}
           </span>
         </li>
@@ -44,25 +46,26 @@ function Entries() {
   );
 }
 
-function entryWords({
+function entryText({
   what,
   step,
   before,
   after,
   length,
 }: Pick<ProtectionEntry, 'what' | 'step' | 'before' | 'after' | 'length'>): string {
-  if (what === 'break') return `Break of ${length}`;
-  if (what === 'exclusion') return `Exclusion of ${length}${step === 'withdrawn' ? ' ended' : ''}`;
+  if (what === 'break') return texts.break(String(length));
+  if (what === 'exclusion')
+    return step === 'withdrawn' ? texts.exclusionEnded(String(length)) : texts.exclusion(String(length));
   const name = PROTECTION_LIMITS[what];
-  const words = limitText(what, after).toLowerCase();
+  const [from, to] = [limitText(what, before).toLowerCase(), limitText(what, after).toLowerCase()];
   switch (step) {
     case 'set':
-      return `${name}: ${words}, before ${limitText(what, before).toLowerCase()}`;
+      return texts.set(name, to, from);
     case 'asked':
-      return `${name}: ${words} requested`;
+      return texts.asked(name, to);
     case 'confirmed':
-      return `${name}: ${words} confirmed, was ${limitText(what, before).toLowerCase()}`;
+      return texts.confirmed(name, to, from);
     case 'withdrawn':
-      return `${name}: ${words} withdrawn`;
+      return texts.withdrawn(name, to);
   }
 }

@@ -1,16 +1,19 @@
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useCallback, useState } from 'react';
-import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
+import { fill } from '../../lib/playerTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { limitText, shareUsed, usedText } from './limitValue.ts';
+import { limitText, limitTexts } from './limitTexts.ts';
+import { shareUsed, usedText } from './limitValue.ts';
 import { LimitSheet } from './LimitSheet.tsx';
 import { useChange } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
+
+const texts = limitTexts.row;
 
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);
@@ -26,8 +29,8 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
           <strong>{limitText(limit, value)}</strong>
         </div>
         {!isFixed && (
-          <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
-            Change
+          <Button aria-label={texts.changeNamed(name)} onClick={() => setChanging(true)}>
+            {texts.change}
           </Button>
         )}
       </div>
@@ -37,10 +40,14 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
         </div>
       )}
       <p className={styles.note}>
-        {setBy === 'manager' && 'Set by your account manager. '}
-        {setBy === 'manager' && own !== null && `Your own is ${limitText(limit, own)}. `}
-        {setBy === 'player' && managers !== null && `Your account manager set ${limitText(limit, managers)}. `}
-        {used}
+        {[
+          setBy === 'manager' && texts.byManager,
+          setBy === 'manager' && own !== null && texts.own(limitText(limit, own)),
+          setBy === 'player' && managers !== null && texts.managers(limitText(limit, managers)),
+          used,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       {pending && <Pending shown={shown} pending={pending} isFixed={isFixed} />}
       {isChanging && <LimitSheet shown={shown} onClose={() => setChanging(false)} />}
@@ -61,21 +68,19 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
   return (
     <div className={styles.pending}>
       <p>
-        On {dateText(askedAt)} you requested <strong>{limitText(limit, value).toLowerCase()}</strong>.{' '}
-        {isDue
-          ? 'It applies once you confirm it.'
-          : `It does not apply yet. You can confirm it from ${dateText(from)}.`}
+        {fill(texts.requested(askedAt), { limit: <strong>{limitText(limit, value).toLowerCase()}</strong> })}{' '}
+        {isDue ? texts.due : texts.notDue(from)}
       </p>
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       {!isFixed && (
         <div className={styles.acts}>
           {isDue && (
             <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.confirmLimit, params))}>
-              Confirm
+              {texts.confirm}
             </Button>
           )}
           <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.withdrawLimit, params))}>
-            Withdraw
+            {texts.withdraw}
           </Button>
         </div>
       )}

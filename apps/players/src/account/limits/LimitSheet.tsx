@@ -9,14 +9,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, Checkbox } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
-import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
+import { limitText, limitTexts } from './limitTexts.ts';
+import { changeTo, limitError, typedLimit } from './limitValue.ts';
 import { useChange } from './useLimitChange.ts';
 
-const CHANGE_TEXTS = {
-  same: 'This is your current limit.',
-  stricter: 'Stricter: applies at once.',
-  looser: 'Looser: waits 24 hours, and applies only after you confirm it. Until then nothing changes.',
-} as const;
+const texts = limitTexts.sheet;
 
 export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
   const { limit, own, managers } = shown;
@@ -39,10 +36,10 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
   return (
     <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>
       <form onSubmit={(event) => void send(event)} noValidate style={{ display: 'grid', gap: 16 }}>
-        <p>Now: {limitText(limit, own)}</p>
+        <p>{texts.now(limitText(limit, own))}</p>
         {!isNone && (
           <Field
-            label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
+            label={limit === 'minutesPerDay' ? texts.minutes : texts.points}
             inputMode={limit === 'minutesPerDay' ? 'numeric' : 'decimal'}
             autoComplete="off"
             value={text}
@@ -55,7 +52,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
         )}
         {own !== null && (
           <Checkbox
-            label="No limit of my own"
+            label={texts.none}
             checked={isNone}
             onChange={(event) => {
               setNone(event.target.checked);
@@ -63,13 +60,13 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
             }}
           />
         )}
-        <output>{becomes !== null && CHANGE_TEXTS[becomes]}</output>
+        <output>{becomes !== null && texts.changes[becomes]}</output>
         {managers !== null && (next === null || next > managers) && (
-          <p>Your account manager set {limitText(limit, managers)}. The lower limit applies.</p>
+          <p>{texts.lowerApplies(limitText(limit, managers))}</p>
         )}
         {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         <Button kind="main" type="submit" isBusy={isBusy} aria-disabled={becomes === 'same' || undefined}>
-          {becomes === 'looser' ? 'Request limit' : 'Set limit'}
+          {becomes === 'looser' ? texts.request : texts.set}
         </Button>
       </form>
     </Sheet>

@@ -1,9 +1,10 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { dateText, spanWords } from '../../lib/amounts.ts';
+import { spanWords } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { useKeptProtection } from '../../lib/betting/useProtection.ts';
 import { usePlaySettings } from '../../lib/playSettings.ts';
+import { fill } from '../../lib/playerTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -11,7 +12,7 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
 import { LimitHistory } from './LimitHistory.tsx';
 import { LimitRow } from './LimitRow.tsx';
-import { limitText } from './limitValue.ts';
+import { limitText, limitTexts as texts } from './limitTexts.ts';
 import { ExcludeMe, TakeBreak } from './Pauses.tsx';
 import styles from './MyLimitsPage.module.css';
 
@@ -21,11 +22,9 @@ export function MyLimitsPage() {
   const { data, error, reload } = useKeptProtection();
   return (
     <Page>
-      <PageHeading title="Limits and breaks" />
+      <PageHeading title={texts.title} />
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && (
-        <Skeleton heights={[64, 120, 120, 120]} label="Loading your limits" />
-      )}
+      {data === undefined && error === undefined && <Skeleton heights={[64, 120, 120, 120]} label={texts.loading} />}
       {data && <Protection protection={data} />}
     </Page>
   );
@@ -37,26 +36,22 @@ function Protection({ protection }: { protection: ShownProtection }) {
   return (
     <>
       {breakUntil !== null && (
-        <Notice tone="warn" title={`You are on a break until ${dateText(breakUntil)}.`}>
-          Until then you can’t bet or change limits. You can still see everything and claim your wins.
+        <Notice tone="warn" title={texts.onBreak(breakUntil)}>
+          {texts.onBreakHelp}
         </Notice>
       )}
       <p className={styles.today}>
-        Today: <Money points={netOf(today)} isChange />, with <Money points={today.staked} /> staked and{' '}
-        <Money points={today.won} /> won{today.open > 0 && ', and '}
-        {today.open > 0 && (
-          <>
-            <Money points={today.open} /> open
-          </>
-        )}
-        . Signed in for {spanWords(today.minutes * MINUTE_MS)}.
+        {fill(today.open > 0 ? texts.todayWithOpen : texts.today, {
+          net: <Money points={netOf(today)} isChange />,
+          staked: <Money points={today.staked} />,
+          won: <Money points={today.won} />,
+          open: <Money points={today.open} />,
+          time: spanWords(today.minutes * MINUTE_MS),
+        })}
       </p>
       <section className={styles.part} aria-labelledby="limits">
-        <h2 id="limits">Limits</h2>
-        <p className={styles.more}>
-          A stricter limit applies at once. A looser one waits 24 hours and must then be confirmed. Days are in{' '}
-          {timeZone.replaceAll('_', ' ')}, and weeks begin on Sunday.
-        </p>
+        <h2 id="limits">{texts.limits}</h2>
+        <p className={styles.more}>{texts.limitsHelp(timeZone.replaceAll('_', ' '))}</p>
         <ul className={styles.limits}>
           {limits.map((shown) => (
             <LimitRow key={shown.limit} shown={shown} isFixed={isFixed} />
@@ -79,19 +74,15 @@ function OnThisDevice() {
   const { askAbove, remindMinutes } = settings;
   return (
     <section className={styles.part} aria-labelledby="device">
-      <h2 id="device">On this device</h2>
+      <h2 id="device">{texts.device.title}</h2>
       <p>
-        You get a time reminder every <strong>{remindMinutes} minutes</strong>, and{' '}
-        {askAbove === null ? (
-          'no ticket needs a second confirmation.'
-        ) : (
-          <>
-            a ticket above <strong>{limitText('stakePerDraw', askAbove)}</strong> needs a second confirmation.
-          </>
-        )}
+        {fill(askAbove === null ? texts.device.neverAsks : texts.device.asksAbove, {
+          interval: <strong>{texts.device.minutes(remindMinutes)}</strong>,
+          amount: <strong>{limitText('stakePerDraw', askAbove)}</strong>,
+        })}
       </p>
       <div>
-        <Button onClick={() => setOpen(true)}>Change reminders</Button>
+        <Button onClick={() => setOpen(true)}>{texts.device.change}</Button>
       </div>
       {isOpen && <SettingsSheet settings={settings} onSave={setSettings} onClose={() => setOpen(false)} />}
     </section>

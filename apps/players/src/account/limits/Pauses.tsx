@@ -1,6 +1,5 @@
 import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
 import { useState } from 'react';
-import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { endSession } from '../../lib/session/playerSession.ts';
@@ -10,6 +9,7 @@ import { Checkbox, OneOf } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { useChange } from './useLimitChange.ts';
+import { limitTexts as texts } from './limitTexts.ts';
 import styles from './MyLimitsPage.module.css';
 
 type Break = (typeof BREAKS)[number];
@@ -27,27 +27,24 @@ export function TakeBreak() {
   };
   return (
     <section className={styles.pause} aria-labelledby="break">
-      <h2 id="break">Take a break</h2>
-      <p>You can’t bet until it is over. You can still sign in, see everything and claim your wins.</p>
-      <OneOf legend="How long" isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
-      <Button onClick={() => setAsking(true)}>Take a break of {length}</Button>
+      <h2 id="break">{texts.break.title}</h2>
+      <p>{texts.break.help}</p>
+      <OneOf legend={texts.length} isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
+      <Button onClick={() => setAsking(true)}>{texts.break.ask(length)}</Button>
       {isAsking && (
         <Sheet
-          title={`Take a break of ${length}?`}
+          title={texts.break.confirm(length)}
           onClose={() => setAsking(false)}
           actions={
             <>
               <Button kind="main" isBusy={isBusy} onClick={() => void take()}>
-                Take a break
+                {texts.break.take}
               </Button>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
             </>
           }
         >
-          <p>
-            It begins now and lasts {length}. Until then you can’t bet or change your limits, and nobody can end it
-            early. Bets you have placed are safe, and their wins are kept for you.
-          </p>
+          <p>{texts.break.terms(length)}</p>
           {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         </Sheet>
       )}
@@ -60,11 +57,11 @@ export function ExcludeMe() {
   const [isAsking, setAsking] = useState(false);
   return (
     <section className={styles.pause} aria-labelledby="exclusion">
-      <h2 id="exclusion">Exclude yourself</h2>
-      <p>Your account is closed for a long time: nobody can sign in to it. Nobody can undo this.</p>
-      <OneOf legend="How long" isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
+      <h2 id="exclusion">{texts.exclusion.title}</h2>
+      <p>{texts.exclusion.help}</p>
+      <OneOf legend={texts.length} isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
       <Button kind="danger" onClick={() => setAsking(true)}>
-        Exclude me for {length}
+        {texts.exclusion.ask(length)}
       </Button>
       {isAsking && <ExcludeSheet length={length} onClose={() => setAsking(false)} />}
     </section>
@@ -80,7 +77,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     setFailure(null);
     try {
       const { excludedUntil } = await call(accountRoutes.exclude, { body: { length } });
-      showToast(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
+      showToast(texts.exclusion.done(excludedUntil));
       endSession('signed-out');
     } catch (error) {
       setFailure(failureText(error));
@@ -89,7 +86,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
   };
   return (
     <Sheet
-      title={`Exclude yourself for ${length}?`}
+      title={texts.exclusion.confirm(length)}
       onClose={onClose}
       actions={
         <>
@@ -99,22 +96,19 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
             aria-disabled={!isUnderstood || undefined}
             onClick={() => void exclude()}
           >
-            Exclude me for {length}
+            {texts.exclusion.ask(length)}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
         </>
       }
     >
       <ul className={styles.terms}>
-        <li>You are signed out at once, everywhere.</li>
-        <li>For {length} nobody can sign in to this account or place bets.</li>
-        <li>
-          Bets you have placed stay valid. Their wins and your credit stay yours: unclaimed wins are claimed for you.
-        </li>
-        <li>Nobody can end it early: not you, not your account manager, not the operator.</li>
+        {texts.exclusion.terms(length).map((term) => (
+          <li key={term}>{term}</li>
+        ))}
       </ul>
       <Checkbox
-        label={`I understand that nobody can end this for ${length}`}
+        label={texts.exclusion.understood(length)}
         checked={isUnderstood}
         onChange={(event) => setUnderstood(event.target.checked)}
       />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changeTo, limitError, limitText, shareUsed, typedLimit, usedText } from './limitValue.ts';
+import { changeTo, limitError, shareUsed, typedLimit, usedText } from './limitValue.ts';
+import { limitText } from './limitTexts.ts';
 
 it('a limit is shown in points or minutes', () => {
   expect(limitText('stakePerDay', 1234.5)).toBe('1,234.50 points');

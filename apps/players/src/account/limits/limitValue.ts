@@ -2,14 +2,7 @@ import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
-import { countText, pointsText } from '../../lib/amounts.ts';
-
-/** `500.00 points`, `90 minutes`. Null: unlimited. */
-export function limitText(limit: ProtectionLimit, value: number | null): string {
-  if (value === null) return 'No limit';
-  if (limit !== 'minutesPerDay') return `${pointsText(value)} points`;
-  return value === 1 ? '1 minute' : `${countText(value)} minutes`;
-}
+import { limitText, limitTexts } from './limitTexts.ts';
 
 /** Null if empty, NaN if invalid. */
 export function typedLimit(text: string): number | null {
@@ -23,11 +16,9 @@ export function limitError(limit: ProtectionLimit, text: string): string | undef
   if (limit === 'minutesPerDay')
     return value !== null && Number.isInteger(value) && value >= 1 && value <= DAY_MINUTES
       ? undefined
-      : `Write whole minutes from 1 to ${countText(DAY_MINUTES)}`;
+      : limitTexts.sheet.wrongMinutes(DAY_MINUTES);
   const hundredths = value === null || Number.isNaN(value) ? null : hundredthsOf(value);
-  return hundredths !== null && hundredths > 0n
-    ? undefined
-    : 'Write points above 0 with at most 2 decimals, such as 500';
+  return hundredths !== null && hundredths > 0n ? undefined : limitTexts.sheet.wrongPoints;
 }
 
 export function changeTo(own: number | null, next: number | null): 'same' | 'stricter' | 'looser' {
@@ -43,11 +34,13 @@ export function usedText({
   left,
 }: Pick<ShownLimit, 'limit' | 'value' | 'used' | 'left'>): string | null {
   if (used === null) return null;
+  const texts = limitTexts.used;
   const isLoss = limit.startsWith('loss');
-  if (isLoss && used < 0) return `You are ${limitText(limit, -used)} ahead.`;
-  const words = `${limitText(limit, used)} ${isLoss ? 'lost' : 'used'}`;
-  if (value === null || left === null) return used === 0 ? null : `${words} so far.`;
-  return `${words}, ${left > 0 ? `${limitText(limit, left)} left` : 'nothing left'}.`;
+  if (isLoss && used < 0) return texts.ahead(limitText(limit, -used));
+  const amount = limitText(limit, used);
+  const sum = isLoss ? texts.lost(amount) : texts.used(amount);
+  if (value === null || left === null) return used === 0 ? null : texts.soFar(sum);
+  return left > 0 ? texts.left(sum, limitText(limit, left)) : texts.nothingLeft(sum);
 }
 
 /** 0 to 1. Null if unknown. */

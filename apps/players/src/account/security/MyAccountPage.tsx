@@ -1,6 +1,6 @@
 import { failureText } from '../../lib/server/playerApi.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
-import { playerTexts } from '../../lib/playerTexts.ts';
+import { fill, playerTexts } from '../../lib/playerTexts.ts';
 import { showToast } from '../../lib/toast.ts';
 import { signOut } from '../../lib/session/sessionCalls.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,28 +8,25 @@ import { Page, PageHeading } from '../../ui/Page.tsx';
 import { ThemeChoice } from '../../ui/sheets/ThemeChoice.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { securityTexts as texts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
 
 export function MyAccountPage() {
   const user = useSession()?.user;
   const leave = async () => {
     const failure = await signOut();
-    if (failure !== undefined) showToast(failureText(failure, 'Logout failed.'));
+    if (failure !== undefined) showToast(failureText(failure, playerTexts.logoutFailed));
   };
   return (
     <Page>
-      <PageHeading title="Password and devices" />
-      {user && (
-        <p>
-          You are signed in as <strong>{user.username}</strong>.
-        </p>
-      )}
+      <PageHeading title={texts.title} />
+      {user && <p>{fill(texts.signedInAs, { username: <strong>{user.username}</strong> })}</p>}
       <div className={styles.parts}>
         <PasswordForm />
         <div className={styles.form}>
           <OwnSessions />
           <section className={styles.form} aria-labelledby="look">
-            <h2 id="look">Appearance</h2>
+            <h2 id="look">{texts.appearance}</h2>
             <ThemeChoice />
           </section>
           <Button onClick={() => void leave()}>{playerTexts.logout}</Button>

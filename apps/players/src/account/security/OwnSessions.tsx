@@ -1,14 +1,16 @@
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
-import { momentText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
 import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { securityTexts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
+
+const texts = securityTexts.sessions;
 
 export const OWN_SESSIONS = 'sessions';
 
@@ -21,9 +23,9 @@ export function OwnSessions() {
   });
   return (
     <section className={styles.form} aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{texts.title}</h2>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label="Loading your sessions" />}
+      {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label={texts.loading} />}
       {data && (
         <ul className={styles.sessions}>
           {data.map((session) => (
@@ -46,7 +48,7 @@ function SessionRow({
     setBusy(true);
     try {
       await call(accountRoutes.endSession, { params: { sessionId: _id } });
-      showToast(`${device} is signed out.`);
+      showToast(texts.signedOut(device));
     } catch (error) {
       showToast(failureText(error));
     }
@@ -58,13 +60,12 @@ function SessionRow({
       <div>
         <strong>{device}</strong>
         <p className={styles.more}>
-          {current ? 'This device' : `Last used ${momentText(lastUsedAt)}`} · since {momentText(createdAt)} ·{' '}
-          {ipAddress}
+          {texts.about(current ? texts.thisDevice : texts.lastUsed(lastUsedAt), createdAt, ipAddress)}
         </p>
       </div>
       {!current && (
-        <Button isBusy={isBusy} aria-label={`Sign out ${device}`} onClick={() => void end()}>
-          Sign out
+        <Button isBusy={isBusy} aria-label={texts.signOutNamed(device)} onClick={() => void end()}>
+          {texts.signOut}
         </Button>
       )}
     </li>

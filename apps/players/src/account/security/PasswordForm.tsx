@@ -9,12 +9,14 @@ import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OWN_SESSIONS } from './OwnSessions.tsx';
+import { securityTexts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
 
+const texts = securityTexts.password;
 const FIELDS = [
-  ['opass', 'Old password', 'current-password'],
-  ['npass', 'New password', 'new-password'],
-  ['cpass', 'Confirm password', 'new-password'],
+  ['opass', texts.old, 'current-password'],
+  ['npass', texts.new, 'new-password'],
+  ['cpass', texts.confirm, 'new-password'],
 ] as const;
 /** docs/spec/accounts-and-credit.md §9. */
 const MESSAGE_MS = 2000;
@@ -55,8 +57,8 @@ export function PasswordForm() {
   };
   return (
     <form className={styles.form} aria-labelledby="password" noValidate onSubmit={(event) => void send(event)}>
-      <h2 id="password">Change password</h2>
-      <p className={styles.more}>You stay signed in here and are signed out everywhere else.</p>
+      <h2 id="password">{texts.title}</h2>
+      <p className={styles.more}>{texts.help}</p>
       {FIELDS.map(([name, label, autoComplete]) => (
         <PasswordField
           key={name}
@@ -73,7 +75,7 @@ export function PasswordForm() {
       ))}
       {said && <Notice tone={said.tone} isSaid title={said.text} />}
       <Button kind="main" type="submit" isBusy={isBusy}>
-        Change password
+        {texts.change}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
 import { failureText } from '../../lib/server/playerApi.ts';
+import { fill } from '../../lib/playerTexts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DayZoneNote } from '../DayZone.tsx';
 import { Money } from '../../ui/Figures.tsx';
@@ -11,9 +12,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/Fields.tsx';
 import { BET_PERIODS } from '../bets/betFilters.ts';
+import { betTexts } from '../bets/betTexts.ts';
 import type { BetPeriod } from '../bets/betFilters.ts';
-import { movementWith, movementWords, WALLETS } from './statementText.ts';
-import type { PlayerWallet } from './statementText.ts';
+import { movementDetail, movementText, statementTexts as texts, WALLETS } from './statementTexts.ts';
+import type { PlayerWallet } from './statementTexts.ts';
 import { useStatement } from './useStatement.ts';
 import type { StatementShown } from './useStatement.ts';
 import styles from './MyStatementPage.module.css';
@@ -22,48 +24,42 @@ export function MyStatementPage({ search }: PageProps) {
   const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
   const asked = search.get('period') ?? '';
   const period = asked in BET_PERIODS ? (asked as BetPeriod) : 'week';
-  const { data, error, reload, older, save } = useStatement(wallet, BET_PERIODS[period].days);
+  const { data, error, reload, older, save } = useStatement(wallet, BET_PERIODS[period]);
   useEffect(() => watchWallet(reload), [reload]);
   const show = (to: { wallet?: PlayerWallet; period?: BetPeriod }) =>
     go(`/mine/statement?${new URLSearchParams({ wallet, period, ...to }).toString()}`, { replace: true });
   return (
     <Page>
-      <PageHeading title="My statement" />
+      <PageHeading title={texts.title} />
       <div className={styles.choices}>
         <SelectField
-          label="Show"
+          label={texts.wallet}
           value={wallet}
           options={Object.entries(WALLETS) as [PlayerWallet, string][]}
           onChoose={(value) => show({ wallet: value })}
         />
         <SelectField
-          label="Period"
+          label={texts.period}
           value={period}
-          options={Object.entries(BET_PERIODS).map(([name, { words }]) => [name as BetPeriod, words])}
+          options={Object.entries(betTexts.periods) as [BetPeriod, string][]}
           onChoose={(value) => show({ period: value })}
         />
       </div>
       <DayZoneNote />
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && (
-        <Skeleton heights={[76, 64, 64, 64, 64]} label="Loading your statement" />
-      )}
+      {data === undefined && error === undefined && <Skeleton heights={[76, 64, 64, 64, 64]} label={texts.loading} />}
       {data && (
         <>
           <Balances shown={data} />
           {data.rows.length === 0 ? (
-            <Notice title={wallet === 'credit' ? 'No movements.' : 'No unclaimed wins.'}>
-              {wallet === 'credit'
-                ? 'Bets, wins and credit appear here, with the balance after each.'
-                : 'Wins that must be claimed wait here until you claim them.'}
-            </Notice>
+            <Notice title={texts.none[wallet]}>{texts.noneHelp[wallet]}</Notice>
           ) : (
             <Movements wallet={wallet} shown={data} />
           )}
           {older.error !== undefined && <ReadFailure error={older.error} onRetry={older.read} />}
           {data.older !== null && older.error === undefined && (
             <Button isWide isBusy={older.isComing} onClick={older.read}>
-              Older movements
+              {texts.older}
             </Button>
           )}
           <Files save={save} />
@@ -78,7 +74,7 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
   return (
     <dl className={styles.balances}>
       <div>
-        <dt>Opening balance</dt>
+        <dt>{texts.opening}</dt>
         <dd>
           <Money points={opening} />
         </dd>
@@ -86,13 +82,13 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
       {credit !== null && debit !== null && (
         <>
           <div>
-            <dt>In</dt>
+            <dt>{texts.credit}</dt>
             <dd>
               <Money points={credit} isChange />
             </dd>
           </div>
           <div>
-            <dt>Out</dt>
+            <dt>{texts.debit}</dt>
             <dd>
               <Money points={-debit} isChange />
             </dd>
@@ -100,7 +96,7 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
         </>
       )}
       <div>
-        <dt>Balance now</dt>
+        <dt>{texts.closing}</dt>
         <dd>
           <Money points={closing} />
         </dd>
@@ -111,14 +107,14 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
 
 function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementShown }) {
   return (
-    <ul className={styles.rows} aria-label="Movements">
+    <ul className={styles.rows} aria-label={texts.movements}>
       {shown.rows.map((row) => {
         const { _id, at, ticket, credit, debit, balance } = row;
-        const counterpart = movementWith(row);
+        const counterpart = movementDetail(row);
         return (
           <li key={_id}>
             <div className={styles.what}>
-              <strong>{movementWords(wallet, row)}</strong>
+              <strong>{movementText(wallet, row)}</strong>
               <span className={styles.more}>
                 {momentText(at)}
                 {counterpart !== '' && ` · ${counterpart}`}
@@ -133,9 +129,7 @@ function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementSh
               {/* Cleared history may have both. */}
               {credit > 0 && <Money points={credit} isChange className={styles.change} />}
               {debit > 0 && <Money points={-debit} isChange className={styles.change} />}
-              <span className={styles.more}>
-                Balance <Money points={balance} />
-              </span>
+              <span className={styles.more}>{fill(texts.balance, { points: <Money points={balance} /> })}</span>
             </div>
           </li>
         );
@@ -154,10 +148,10 @@ function Files({ save }: { save: (format: 'xlsx' | 'csv') => Promise<void> }) {
     setBusy(null);
   };
   return (
-    <section className={styles.files} aria-label="Downloads">
+    <section className={styles.files} aria-label={texts.downloads}>
       {(['xlsx', 'csv'] as const).map((format) => (
         <Button key={format} isBusy={busy === format} onClick={() => void fetchFile(format)}>
-          Save as {format === 'xlsx' ? 'Excel' : 'CSV'}
+          {texts.save[format]}
         </Button>
       ))}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}

@@ -7,7 +7,7 @@ import { get } from '../../lib/server/playerRoutes.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
 import { updateCached, cachedData, useQuery } from '../../lib/server/useQuery.ts';
-import type { PlayerWallet } from './statementText.ts';
+import type { PlayerWallet } from './statementTexts.ts';
 
 const PAGE_ROWS = 30;
 const MOST_ROWS = 500;

@@ -6,8 +6,11 @@ import { lineName } from '@drawhouse/rules/bet-text/lines-text';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { OwnBet } from './proveBet.ts';
+import { fill } from '../../lib/playerTexts.ts';
+import { ticketTexts } from './ticketTexts.ts';
 import styles from './BetLines.module.css';
 
+const texts = ticketTexts.lines;
 const SHOWN_LINES = 40;
 
 export function betNames({
@@ -29,14 +32,14 @@ export function BetLines({ bet }: { bet: OwnBet }) {
   const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   return (
     <section className={styles.lines} aria-labelledby="lines">
-      <h2 id="lines">Your bets</h2>
+      <h2 id="lines">{texts.title}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Bet</th>
-            <th scope="col">Units</th>
-            <th scope="col">Stake</th>
-            <th scope="col">Won</th>
+            <th scope="col">{texts.bet}</th>
+            <th scope="col">{texts.units}</th>
+            <th scope="col">{texts.stake}</th>
+            <th scope="col">{texts.won}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,12 +59,10 @@ export function BetLines({ bet }: { bet: OwnBet }) {
       </table>
       {lines.length > shown.length && (
         <Button isWide onClick={() => setWhole(true)}>
-          Show all {countText(lines.length)} bets
+          {texts.showAll(lines.length)}
         </Button>
       )}
-      <p className={styles.unit}>
-        One unit cost <Money points={unitPrice} /> on this draw.
-      </p>
+      <p className={styles.unit}>{fill(texts.unitPrice, { points: <Money points={unitPrice} /> })}</p>
     </section>
   );
 }

@@ -9,6 +9,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { proveBet } from './proveBet.ts';
 import type { BetProof, OwnBet, StepState } from './proveBet.ts';
+import { fill } from '../../lib/playerTexts.ts';
+import { ticketTexts } from './ticketTexts.ts';
 import styles from './BetProofCard.module.css';
 
 interface Published {
@@ -16,10 +18,12 @@ interface Published {
   readonly draw: RouteAnswer<typeof fairDraw>;
 }
 
-const SIGN: Readonly<Record<StepState, { d: string; words: string }>> = {
-  right: { d: 'M7 12.5l3.5 3.5L17 9', words: 'Right' },
-  wrong: { d: 'M8.5 8.5l7 7M15.5 8.5l-7 7', words: 'Wrong' },
-  later: { d: 'M12 7v5l3.5 2', words: 'Pending' },
+const texts = ticketTexts.proof;
+
+const SIGN_PATHS: Readonly<Record<StepState, string>> = {
+  right: 'M7 12.5l3.5 3.5L17 9',
+  wrong: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
+  later: 'M12 7v5l3.5 2',
 };
 
 export function BetProofCard({ bet }: { bet: OwnBet }) {
@@ -41,22 +45,13 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
   }, [status, reload]);
   return (
     <section className={styles.proof} aria-labelledby="proof">
-      <h2 id="proof">Ticket proof</h2>
+      <h2 id="proof">{texts.title}</h2>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {proof ? (
-        <Proof proof={proof} />
-      ) : (
-        error === undefined && <Skeleton heights={[64, 120]} label="Loading the proof" />
-      )}
+      {proof ? <Proof proof={proof} /> : error === undefined && <Skeleton heights={[64, 120]} label={texts.loading} />}
       {data && (
         <p>
-          {data.draw.source === null
-            ? 'The result is not known yet. Once it is, you can check it on the draw page. '
-            : data.draw.source === 'declared'
-              ? 'The result was declared by the operator, not generated from a seed. '
-              : 'The result was generated from a seed fixed before betting began. Anyone can check it. '}
           {/* Separate app, so a full page load. */}
-          <a href={`/fair/${drawId}`}>Check the whole draw</a>
+          {fill(texts[data.draw.source ?? 'noResult'], { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> })}
         </p>
       )}
     </section>
@@ -66,11 +61,11 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
 function Proof({ proof: { state, steps, examination } }: { proof: BetProof }) {
   return (
     <>
-      {state === 'right' && <Notice tone="good" title="This ticket is in the draw, exactly as shown here." />}
-      {state === 'later' && <Notice title="No problems so far. Pending steps are listed below." />}
+      {state === 'right' && <Notice tone="good" title={texts.right} />}
+      {state === 'later' && <Notice title={texts.pending} />}
       {state === 'wrong' && (
-        <Notice tone="bad" isSaid title="This ticket failed the check.">
-          Keep what you have of it, printed or noted, and show it to the operator.
+        <Notice tone="bad" isSaid title={texts.wrong}>
+          {texts.wrongHelp}
         </Notice>
       )}
       <ol className={styles.steps}>
@@ -78,11 +73,11 @@ function Proof({ proof: { state, steps, examination } }: { proof: BetProof }) {
           <li key={title} data-state={each}>
             <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
               <circle cx="12" cy="12" r="10" />
-              <path d={SIGN[each].d} />
+              <path d={SIGN_PATHS[each]} />
             </svg>
             <div>
               <h3>
-                <span className="unseen">{SIGN[each].words}: </span>
+                <span className="unseen">{texts.states[each]}: </span>
                 {title}
               </h3>
               <p>{text}</p>
@@ -102,24 +97,24 @@ function Numbers({
 }) {
   return (
     <details className={styles.numbers}>
-      <summary>Numbers of each step</summary>
-      <p>The SHA-256 of this text is the digest:</p>
+      <summary>{texts.numbers}</summary>
+      <p>{texts.textToDigest}</p>
       <code>{text}</code>
-      <p>Computed here:</p>
+      <p>{texts.computed}</p>
       <code>{digest.computed}</code>
       {steps && (
         <>
-          <p>The SHA-256 of a byte 0 and the digest is a leaf of the tree:</p>
+          <p>{texts.leaf}</p>
           <code>{leaf}</code>
-          {steps.length > 0 && <p>Each step takes the SHA-256 of a byte 1, the left number and the right one:</p>}
+          {steps.length > 0 && <p>{texts.steps}</p>}
           <ol>
             {steps.map(({ beside, isLeft, above }) => (
               <li key={above}>
-                with <code>{beside}</code> on the {isLeft ? 'left' : 'right'}: <code>{above}</code>
+                {fill(texts.step(isLeft), { sibling: <code>{beside}</code>, parent: <code>{above}</code> })}
               </li>
             ))}
           </ol>
-          <p>The last hash must equal the root of the draw:</p>
+          <p>{texts.root}</p>
           <code>{root ?? '–'}</code>
         </>
       )}

@@ -15,9 +15,12 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { BetLines } from './BetLines.tsx';
 import { TicketResult, BetTerm, StakeTerm, WonTerm } from '../bets/BetRow.tsx';
-import { noWinWords, outcomeOf, STANDING_WORDS } from '../bets/betOutcome.ts';
+import { noWinText, outcomeOf } from '../bets/betOutcome.ts';
+import { betTexts } from '../bets/betTexts.ts';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from '../bets/useClaim.ts';
+import { fill } from '../../lib/playerTexts.ts';
+import { ticketTexts as texts } from './ticketTexts.ts';
 import styles from './MyBetPage.module.css';
 
 const BetProofCard = lazy(async () => ({ default: (await import('./BetProofCard.tsx')).BetProofCard }));
@@ -31,11 +34,11 @@ export function MyBetPage({ params }: PageProps) {
   const bet = data?.ticket;
   return (
     <Page>
-      <PageHeading title={bet?.gameName ?? 'Ticket'} tabTitle={`Ticket ${bet?.ticketId ?? ticketId}`}>
-        <Link to="/mine/bets">All my bets</Link>
+      <PageHeading title={bet?.gameName ?? texts.title} tabTitle={texts.tabTitle(bet?.ticketId ?? ticketId)}>
+        <Link to="/mine/bets">{texts.allBets}</Link>
       </PageHeading>
       {error !== undefined && <BetFailure error={error} onRetry={reload} />}
-      {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label="Loading the ticket" />}
+      {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label={texts.loading} />}
       {bet && <Bet bet={bet} seal={data?.seal} reload={reload} />}
     </Page>
   );
@@ -44,7 +47,7 @@ export function MyBetPage({ params }: PageProps) {
 function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isNone = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
   if (!isNone) return <ReadFailure error={error} onRetry={onRetry} />;
-  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is not a ticket number.'} />;
+  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : texts.notATicket} />;
 }
 
 function Bet({ bet, seal, reload }: { bet: OwnBet; seal: string | undefined; reload: () => void }) {
@@ -53,26 +56,26 @@ function Bet({ bet, seal, reload }: { bet: OwnBet; seal: string | undefined; rel
   return (
     <>
       {bet.undoneAt !== null && (
-        <Notice tone="warn" title={`A restore undid this bet on ${dateText(bet.undoneAt)}.`}>
-          It is shown as it was before the restore. It no longer counts: your wallet is as it was in the backup.
+        <Notice tone="warn" title={texts.undone(bet.undoneAt)}>
+          {texts.undoneHelp}
         </Notice>
       )}
       <Summary bet={bet} />
       <Claim bet={bet} reload={reload} />
       <BetLines bet={bet} />
-      <section className={styles.receipt} aria-label="Receipt">
-        <h2>Receipt</h2>
-        <p>The digest identifies everything on this ticket. Keep it, or print the ticket, to prove your bets later.</p>
+      <section className={styles.receipt} aria-label={texts.receipt.title}>
+        <h2>{texts.receipt.title}</h2>
+        <p>{texts.receipt.help}</p>
         <code className={styles.digest}>{bet.digest}</code>
         <SealLine seal={seal} />
         <div className={styles.acts}>
-          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>Print ticket</Button>}
+          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>{texts.receipt.print}</Button>}
           <Button kind="quiet" onClick={() => saveReceipt(bet, seal)}>
-            Save as file
+            {texts.receipt.save}
           </Button>
         </div>
       </section>
-      <Suspense fallback={<Skeleton heights={[220]} label="Loading the proof" />}>
+      <Suspense fallback={<Skeleton heights={[220]} label={texts.proof.loading} />}>
         <BetProofCard bet={bet} />
       </Suspense>
       {isPrinting && (
@@ -89,9 +92,14 @@ function SealLine({ seal }: { seal: string | undefined }) {
   if (!short) return null;
   return (
     <p className={styles.seal}>
-      <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records, <code>{short.root}</code>{' '}
+      {fill(texts.receipt.seal, {
+        sealed: <strong>{texts.receipt.sealed}</strong>,
+        origin: <code>{short.origin}</code>,
+        count: countText(short.size),
+        root: <code>{short.root}</code>,
+      })}{' '}
       {/* Separate app, so a full page load. */}
-      <a href="/fair/seals">About seals</a>
+      <a href="/fair/seals">{texts.receipt.aboutSeals}</a>
     </p>
   );
 }
@@ -109,40 +117,40 @@ function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, di
     ...(seal !== undefined && { seal }),
   };
   const text = `${JSON.stringify(receipt, null, 2)}\n`;
-  saveFile(new Blob([text], { type: 'application/json' }), `Ticket-${ticketId}.json`);
+  saveFile(new Blob([text], { type: 'application/json' }), texts.receipt.fileName(ticketId));
 }
 
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
   const standing = outcomeOf(bet);
   return (
-    <section className={styles.summary} aria-label="The ticket">
+    <section className={styles.summary} aria-label={texts.summary}>
       <p className={styles.name}>
         <code>{ticketId}</code>
         <span className={styles.standing} data-standing={standing}>
-          {STANDING_WORDS[standing]}
+          {betTexts.outcomes[standing]}
         </span>
       </p>
       <dl>
         <StakeTerm points={playpoints} />
-        <WonTerm points={winpoints} otherwise={noWinWords(bet.status)} />
+        <WonTerm points={winpoints} otherwise={noWinText(bet.status)} />
         <BetTerm
-          name="Result"
+          name={texts.result}
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
           {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
         </BetTerm>
-        <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
+        <BetTerm name={texts.draw} more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
           {draw.number}
         </BetTerm>
         <div>
-          <dt>Placed</dt>
+          <dt>{texts.placed}</dt>
           <dd className={styles.more}>{dateText(placedAt)}</dd>
         </div>
         {standing === 'won' && claimedAt !== null && (
           <div>
-            <dt>{manualClaims === 'yes' ? 'Claimed' : 'Paid'}</dt>
+            <dt>{manualClaims === 'yes' ? texts.claimed : texts.paid}</dt>
             <dd className={styles.more}>{dateText(claimedAt)}</dd>
           </div>
         )}
@@ -158,14 +166,14 @@ function Claim({ bet, reload }: { bet: OwnBet; reload: () => void }) {
   return (
     <Notice
       tone="good"
-      title="Your win is ready to claim."
+      title={texts.claim.ready}
       action={
         <Button kind="main" isBusy={claiming !== null} onClick={() => claim(bet._id, win)}>
-          Claim <Money points={win} />
+          {fill(texts.claim.action, { points: <Money points={win} /> })}
         </Button>
       }
     >
-      {failure ?? 'Claimed wins go to your wallet at once.'}
+      {failure ?? texts.claim.help}
     </Notice>
   );
 }

@@ -1,7 +1,6 @@
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
@@ -13,8 +12,10 @@ import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { PAPERS, TicketSlip } from './TicketSlip.tsx';
 import type { Paper } from './TicketSlip.tsx';
+import { ticketTexts } from './ticketTexts.ts';
 import styles from './TicketSlip.module.css';
 
+const texts = ticketTexts.print;
 const CHOICES = [
   ['58', '58 mm'],
   ['80', '80 mm'],
@@ -27,14 +28,12 @@ export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSea
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (
-    <Sheet title="Print ticket" onClose={onClose}>
-      <OneOf legend="Paper width" value={paper} options={CHOICES} onChoose={keepPaper} />
-      {firstAt !== null && (
-        <Notice title={`Printed on ${dateText(firstAt)}.`}>The next print says that it is a copy.</Notice>
-      )}
+    <Sheet title={texts.title} onClose={onClose}>
+      <OneOf legend={texts.paper} value={paper} options={CHOICES} onChoose={keepPaper} />
+      {firstAt !== null && <Notice title={texts.printedAt(firstAt)}>{texts.copyNext}</Notice>}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       <Button kind="main" isBusy={isBusy} onClick={() => void print()}>
-        {firstAt === null ? 'Print' : 'Print a copy'}
+        {firstAt === null ? texts.print : texts.printCopy}
       </Button>
       <div className={styles.preview}>
         <TicketSlip bet={bet} seal={seal} paper={paper} firstAt={firstAt} />

@@ -1,11 +1,14 @@
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
-import { playerTexts } from '../../lib/playerTexts.ts';
+import { fill, playerTexts } from '../../lib/playerTexts.ts';
 import { betNames } from './BetLines.tsx';
 import type { OwnBet } from './proveBet.ts';
+import { ticketTexts } from './ticketTexts.ts';
 import styles from './TicketSlip.module.css';
 import { encode } from 'uqr';
+
+const texts = ticketTexts.slip;
 
 /** Paper width and printable width, in mm. */
 export const PAPERS = { '58': 48, '80': 72 } as const;
@@ -25,33 +28,33 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
   return (
     <article
       className={styles.slip}
-      aria-label={`Ticket ${ticketId}, print view`}
+      aria-label={texts.label(ticketId)}
       style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
     >
       <header>
         <strong>{playerTexts.product}</strong>
         {firstAt !== null && (
           <p className={styles.copy}>
-            <strong>COPY</strong> first printed {dateText(firstAt)}
+            {fill(texts.copy, { copy: <strong>{texts.copyMark}</strong>, at: dateText(firstAt) })}
           </p>
         )}
         <p className={styles.game}>{gameName}</p>
         <p className={styles.number}>{ticketId}</p>
       </header>
       <dl>
-        <dt>Draw</dt>
+        <dt>{ticketTexts.draw}</dt>
         <dd>{draw.number}</dd>
-        <dt>Drawn</dt>
+        <dt>{texts.drawn}</dt>
         <dd>{dateText(draw.drawsAt)}</dd>
-        <dt>Placed</dt>
+        <dt>{ticketTexts.placed}</dt>
         <dd>{dateText(placedAt)}</dd>
       </dl>
       <table>
         <thead>
           <tr>
-            <th scope="col">Bet</th>
-            <th scope="col">Units</th>
-            <th scope="col">Stake</th>
+            <th scope="col">{ticketTexts.lines.bet}</th>
+            <th scope="col">{ticketTexts.lines.units}</th>
+            <th scope="col">{ticketTexts.lines.stake}</th>
           </tr>
         </thead>
         <tbody>
@@ -66,27 +69,25 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Total</th>
+            <th scope="row">{texts.total}</th>
             <td colSpan={2}>{pointsText(playpoints)}</td>
           </tr>
         </tfoot>
       </table>
-      <p>A unit costs {pointsText(unitPrice)}.</p>
+      <p>{texts.unitPrice(unitPrice)}</p>
       <footer>
-        <QrCode
-          className={styles.code}
-          text={paperAddress(location.origin, bet)}
-          label="A code that opens the check of this ticket"
-        />
-        <p>Anyone can scan this to see the result and check that this ticket was in the draw.</p>
+        <QrCode className={styles.code} text={paperAddress(location.origin, bet)} label={texts.codeLabel} />
+        <p>{texts.codeHelp}</p>
         <p className={styles.digest}>
-          Receipt digest
+          {texts.digest}
           <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>
         </p>
         {seal && (
           <p className={styles.digest}>
-            Sealed in <span className={styles.whole}>{seal.origin},</span>{' '}
-            <span className={styles.whole}>{countText(seal.size)} records</span>
+            {fill(texts.sealed, {
+              origin: <span className={styles.whole}>{seal.origin},</span>,
+              count: <span className={styles.whole}>{texts.records(seal.size)}</span>,
+            })}
             {/* Two lines on narrow paper. */}
             <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>
@@ -102,6 +103,8 @@ const QUIET = 4;
 function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET });
   const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${dark}"/></svg>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${dark}"/></svg>`;
   return <img className={className} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} />;
 }

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { pointsText } from '../../lib/amounts.ts';
 import { Chip } from '../chips/Chip.tsx';
 import { GridCell } from './BoardGrid.tsx';
 import styles from './CellButton.module.css';
+import { playTexts } from '../playTexts.ts';
 
 interface CellButtonProps {
   cell: string;
@@ -19,7 +19,7 @@ interface CellButtonProps {
 
 export const CellButton = memo(function CellButton(props: CellButtonProps) {
   const { cell, name, units, points, look, style, className = '', onTouch, children } = props;
-  const said = units > 0 ? `${name}, ${pointsText(points)} points on your slip` : name;
+  const said = units > 0 ? playTexts.board.onSlip(name, points) : name;
   return (
     <GridCell className={`${styles.cell} ${className}`} style={style}>
       <button

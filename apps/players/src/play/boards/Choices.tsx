@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import buttons from '../../ui/Button.module.css';
 import styles from './Choices.module.css';
+import { playTexts } from '../playTexts.ts';
 
 interface ChoicesProps {
   legend: string;
@@ -33,7 +34,7 @@ interface PageChoiceProps {
 
 export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   const id = useId();
-  const said = label.toLowerCase();
+  const name = label.toLowerCase();
   const place = pages.findIndex(({ key }) => key === value);
   const step = (by: number, words: string, path: string) => {
     const to = pages[place + by];
@@ -54,7 +55,7 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   return (
     <div className={styles.pages}>
       <label htmlFor={id}>{label}</label>
-      {step(-1, `Previous ${said}`, 'M15 5 8 12l7 7')}
+      {step(-1, playTexts.board.previous(name), 'M15 5 8 12l7 7')}
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {pages.map(({ key, title }) => (
           <option key={key} value={key}>
@@ -62,7 +63,7 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
           </option>
         ))}
       </select>
-      {step(1, `Next ${said}`, 'm9 5 7 7-7 7')}
+      {step(1, playTexts.board.next(name), 'm9 5 7 7-7 7')}
     </div>
   );
 }

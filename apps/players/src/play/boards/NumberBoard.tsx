@@ -5,13 +5,13 @@ import { Choices, PageChoice } from './Choices.tsx';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import type { BoardProps } from './boardCells.ts';
 import { CellButton } from './CellButton.tsx';
-import { returnText } from './returnText.ts';
+import { playTexts, returnText } from '../playTexts.ts';
 import styles from './NumberBoard.module.css';
 
 // One chunk: a board of typed numbers always loads both.
 export { Keypad } from '../keypad/Keypad.tsx';
 
-const TAB_WORDS: Readonly<Record<string, string>> = { series: 'Series', tiers: 'Tier' };
+const texts = playTexts.board;
 
 export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onChoice }: BoardProps) {
   const [area] = board.areas;
@@ -24,7 +24,7 @@ export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onCho
     <>
       {tabs.length > 0 && (
         <Choices
-          legend={TAB_WORDS[grid] ?? 'Part'}
+          legend={texts.tabs[grid] ?? texts.tab}
           options={tabs.map(({ key, title }) => ({ value: key, label: title }))}
           value={choice.tab}
           onChange={(chosen) => onChoice({ tab: chosen, page: '' })}
@@ -32,7 +32,7 @@ export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onCho
       )}
       {heads.length > 0 && (
         <Choices
-          legend="Kind of bet"
+          legend={texts.kind}
           options={heads.map(({ name, label: text }) => ({ value: name, label: text }))}
           value={choice.head}
           onChange={(head) => onChoice({ head })}
@@ -42,7 +42,7 @@ export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onCho
         <strong>{kind.label}</strong> {returnText(rules, kind.name)}
       </p>
       {pages.length > 0 && (
-        <PageChoice label="Numbers" pages={pages} value={choice.page} onChange={(page) => onChoice({ page })} />
+        <PageChoice label={texts.numbers} pages={pages} value={choice.page} onChange={(page) => onChoice({ page })} />
       )}
       <BoardGrid
         label={label}

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { BoardGrid, GridRow, GridRows } from './BoardGrid.tsx';
 import type { BoardProps, BoardCell } from './boardCells.ts';
 import { CellButton } from './CellButton.tsx';
-import { returnText } from './returnText.ts';
+import { playTexts, returnText } from '../playTexts.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
@@ -21,8 +21,13 @@ export function TileBoard({ state, rules, board, slip, onTouch, onErase }: Board
       {board.areas.map(({ key: area, title, head, rows }) => (
         <GridRows key={area} className={styles.area} label={title || undefined}>
           <p className={styles.note} role="presentation">
-            {title !== '' && <strong>{title}</strong>} {title === '' ? 'Each ' : ''}
-            {returnText(rules, head)}
+            {title === '' ? (
+              playTexts.board.eachReturn(returnText(rules, head))
+            ) : (
+              <>
+                <strong>{title}</strong> {returnText(rules, head)}
+              </>
+            )}
           </p>
           {rows.map((row) => (
             <GridRow

@@ -9,8 +9,10 @@ import { Switch } from './Choices.tsx';
 import type { BoardCell, BoardProps } from './boardCells.ts';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import { CellButton } from './CellButton.tsx';
-import { returnText } from './returnText.ts';
+import { playTexts, returnText } from '../playTexts.ts';
 import styles from './WheelBoard.module.css';
+
+const texts = playTexts.board;
 
 /** Prefix that separates group keys from numbers. */
 const GROUP = 'group ';
@@ -33,12 +35,9 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
   const groupsOf = (kind: WheelGroup['kind']) => groups.filter((each) => each.kind === kind);
   return (
     <>
-      <p className={styles.note}>
-        Each number {returnText(rules, 'straight')}. Red, dozens and similar bets put a chip on each of their numbers;
-        the return is the same.
-      </p>
+      <p className={styles.note}>{texts.eachNumberReturn(returnText(rules, 'straight'))}</p>
       <BoardGrid
-        label={`${state.gameName} table`}
+        label={texts.wheel(state.gameName)}
         className={styles.table}
         onErase={(cell) => onErase(keysOf(cell))}
         style={{ '--columns': columns, '--zeros': zeros.length } as CSSProperties}
@@ -68,7 +67,7 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
           ))}
         </GridRow>
       </BoardGrid>
-      <Switch label="Include wheel neighbors" isOn={withNeighbours} onChange={setWithNeighbours} />
+      <Switch label={texts.neighbors} isOn={withNeighbours} onChange={setWithNeighbours} />
     </>
   );
 }
@@ -105,7 +104,7 @@ function GroupCell({ group, place, onTouch }: { group: WheelGroup; place: number
   return (
     <CellButton
       cell={GROUP + name}
-      name={`${title}: each of its ${drawnos.length} numbers`}
+      name={texts.group(title, drawnos.length)}
       units={0}
       points={0}
       look={name === 'red' || name === 'black' ? name : undefined}

@@ -2,17 +2,18 @@ import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Fields.tsx';
 import { fetchExpand, useExpand } from '../slip/lazyExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
-import { returnText } from '../boards/returnText.ts';
+import { playTexts, returnText } from '../playTexts.ts';
 import type { PlayState } from '../playState.ts';
 import { keypadText } from './keypadText.ts';
 import type { KeypadChoice } from './keypadText.ts';
 import styles from './Keypad.module.css';
+
+const texts = playTexts.keypad;
 
 interface KeypadProps {
   state: PlayState;
@@ -25,10 +26,10 @@ interface KeypadProps {
 }
 
 /** Text besides digits, for touch input. */
-const PARTS = [
-  { label: 'perm', said: 'perm', text: 'perm ' },
-  { label: '–', said: 'a dash', text: '-' },
-  { label: ',', said: 'a comma', text: ', ' },
+const SHORTCUTS = [
+  { label: 'perm', name: texts.perm, text: 'perm ' },
+  { label: '–', name: texts.dash, text: '-' },
+  { label: ',', name: texts.comma, text: ', ' },
 ] as const;
 
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
@@ -73,11 +74,11 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
     numbers.current!.focus();
   };
   return (
-    <form className={styles.keypad} onSubmit={advance} aria-label="Bet by number" noValidate>
+    <form className={styles.keypad} onSubmit={advance} aria-label={texts.label} noValidate>
       <Field
         ref={numbers}
         className={styles.numbers}
-        label="Numbers"
+        label={texts.numbers}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={wantExpand}
@@ -91,26 +92,26 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
       <Field
         ref={units}
         className={styles.unitsText}
-        label="Units"
+        label={texts.units}
         value={unitsText}
         placeholder={String(defaultUnits)}
         onChange={(event) => setUnitsText(event.target.value)}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"
-        error={qty < 1 ? 'Write a whole number from 1' : undefined}
+        error={qty < 1 ? texts.wrongUnits : undefined}
       />
       <div className={styles.parts}>
-        {PARTS.map(({ label, said, text: part }) => (
-          <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => put(part)}>
+        {SHORTCUTS.map(({ label, name, text: part }) => (
+          <button key={label} type="button" aria-label={texts.write(name)} onClick={() => put(part)}>
             {label}
           </button>
         ))}
         <button type="button" onClick={onPaste}>
-          List
+          {texts.list}
         </button>
         <Button type="submit" kind="main" aria-disabled={isEmpty || problem !== undefined || qty < 1}>
-          Add
+          {texts.add}
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
@@ -124,7 +125,7 @@ function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'>
   if (lines.length === 0) return null;
   return (
     <>
-      {betsText(lines.length)}, {pointsText(stakeOf(lines, state.unitPrice))} points
+      {playTexts.sum(lines.length, stakeOf(lines, state.unitPrice))}
       {kindsOf(lines).map((head) => (
         <span key={head} className={styles.returns}>
           {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}

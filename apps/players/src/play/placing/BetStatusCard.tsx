@@ -1,11 +1,13 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link, toHeading } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice, RequestLine } from '../../ui/Notice.tsx';
 import { isLimitRefusal } from './pendingBet.ts';
 import type { PendingBet } from './pendingBet.ts';
 import { refusalText, parseSentLines } from './betRequest.ts';
+import { playTexts } from '../playTexts.ts';
+
+const texts = playTexts.status;
 
 interface BetStatusCardProps {
   bet: PendingBet;
@@ -21,16 +23,16 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
     onSeen();
     toHeading();
   };
-  const about = `${pointsText(stake)} points on ${betsText(lines.length)}`;
+  const about = texts.about(stake, lines.length);
   switch (outcome.kind) {
     case 'pending':
       return tries === 0 ? (
-        <Notice isSaid title="Placing your ticket">
+        <Notice isSaid title={texts.sending}>
           {about}.
         </Notice>
       ) : (
-        <Notice tone="warn" isSaid title="Checking whether your ticket was placed">
-          {about}. No answer yet. We keep asking. It can only be placed once, on its own draw.
+        <Notice tone="warn" isSaid title={texts.checking}>
+          {texts.checkingHelp(about)}
         </Notice>
       );
     case 'placed':
@@ -38,17 +40,19 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
         <Notice
           tone={outcome.ticket?.status === 'undone' ? 'warn' : 'good'}
           isSaid
-          title={outcome.ticket?.status === 'undone' ? 'Placed, then undone by a restore' : 'Placed'}
+          title={outcome.ticket?.status === 'undone' ? texts.undone : texts.placed}
           action={
             <>
               <Button kind="quiet" onClick={seen}>
-                OK
+                {texts.ok}
               </Button>
-              {outcome.ticket && <Link to={`/mine/bets/${outcome.ticket._id}`}>Ticket {outcome.ticket.ticketId}</Link>}
+              {outcome.ticket && (
+                <Link to={`/mine/bets/${outcome.ticket._id}`}>{texts.ticket(outcome.ticket.ticketId)}</Link>
+              )}
             </>
           }
         >
-          {about}.{outcome.ticket === null && ' Its records have since been cleared.'}
+          {outcome.ticket === null ? texts.cleared(about) : `${about}.`}
         </Notice>
       );
     case 'not placed':
@@ -56,7 +60,7 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
         <Notice
           tone="bad"
           isSaid
-          title="Not placed"
+          title={texts.notPlaced}
           action={
             <>
               <Button
@@ -65,16 +69,16 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
                   seen();
                 }}
               >
-                Back to slip
+                {texts.toSlip}
               </Button>
               <Button kind="quiet" onClick={seen}>
-                OK
+                {texts.ok}
               </Button>
-              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">Limits and breaks</Link>}
+              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">{playTexts.limits}</Link>}
             </>
           }
         >
-          {refusalText(outcome.refusal, lines)} Nothing was taken from your wallet for {about}.
+          {texts.nothingTaken(refusalText(outcome.refusal, lines), about)}
           <RequestLine said={outcome.refusal?.message} />
         </Notice>
       );

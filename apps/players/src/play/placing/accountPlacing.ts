@@ -1,4 +1,3 @@
-import { pointsText } from '../../lib/amounts.ts';
 import { currentAddress } from '../../lib/navigation.ts';
 import { noteOpenBets, holdUpdate } from '../../lib/betting/openBets.ts';
 import { getSession, onSession } from '../../lib/session/playerSession.ts';
@@ -15,6 +14,7 @@ import type { Placing, PlacingPorts } from './placing.ts';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
+import { playTexts } from '../playTexts.ts';
 
 const changes = createSignal();
 const NONE: readonly PendingBet[] = [];
@@ -69,7 +69,7 @@ function announceOutcomes(bets: readonly PendingBet[]): void {
   for (const { requestId, gameId, outcome, stake } of bets) {
     if (outcome.kind === 'pending') undecided.add(requestId);
     else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
-      showToast(`Your ticket of ${pointsText(stake)} points was ${outcome.kind}.`);
+      showToast(playTexts.status.toast(stake, outcome.kind));
   }
 }
 

@@ -2,6 +2,7 @@ import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { SentLine, BetRefusal } from './pendingBet.ts';
 import { isLimitRefusal } from './pendingBet.ts';
+import { playTexts } from '../playTexts.ts';
 
 export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({
@@ -42,14 +43,11 @@ export function uuidV7(now: number, random: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-const texts = {
-  unheard: 'It did not reach the server before betting on its draw closed.',
-  closed: 'Betting on this draw is closed.',
-} as const;
+const texts = playTexts.status;
 
 /** Server messages for fields, naming the line's number; else the general one. */
 export function refusalText(refusal: BetRefusal | null, lines: readonly SentLine[]): string {
-  if (refusal === null) return texts.unheard;
+  if (refusal === null) return texts.notReached;
   if (refusal.code === 'BETTING_CLOSED') return texts.closed;
   // The sentence already names the limit.
   if (isLimitRefusal(refusal)) return refusal.message;

@@ -9,6 +9,8 @@ import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/betting/useLobby.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import styles from './DayLine.module.css';
+import { playTexts } from '../playTexts.ts';
+import { fill } from '../../lib/playerTexts.ts';
 
 /** Delays loading after sign-in, so the board comes first. */
 const FETCH_AFTER_MS = 60_000;
@@ -34,17 +36,20 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
   );
   const reminder = useLazyModule(isWanted, loadReminder);
   return (
-    <section className={styles.line} aria-label="Your time and your day">
+    <section className={styles.line} aria-label={playTexts.day.label}>
       {day && (
         <p>
-          Signed in for <SignedIn since={day.signedInAt} />. Today <Money points={netOf(day.today)} isChange />
+          {fill(playTexts.day.today, {
+            time: <SignedIn since={day.signedInAt} />,
+            net: <Money points={netOf(day.today)} isChange />,
+          })}
         </p>
       )}
       <span className={styles.ways}>
         <Button kind="quiet" onClick={onSettings}>
-          Settings
+          {playTexts.day.settings}
         </Button>
-        <Link to="/mine/limits">Limits and breaks</Link>
+        <Link to="/mine/limits">{playTexts.limits}</Link>
       </span>
       {day &&
         reminder &&

@@ -5,13 +5,9 @@ import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Countdown } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
 import styles from './DrawBar.module.css';
+import { playTexts } from '../playTexts.ts';
 
-const WORDS: Readonly<Record<DrawPhase, string>> = {
-  open: 'Betting closes in',
-  closed: 'Betting is closed. Drawn in',
-  over: 'Drawn. Next draw in',
-  none: 'Next draw in',
-};
+const texts = playTexts.draw;
 
 export function useDrawPhase({ draw }: Pick<PlayState, 'draw'>): DrawPhase {
   return useServerTime(useCallback((now: number) => phaseOf(draw, now), [draw]));
@@ -21,10 +17,10 @@ export function DrawBar({ state }: { state: PlayState }) {
   const phase = useDrawPhase(state);
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   return (
-    <section className={styles.bar} data-phase={phase} aria-label="The draw">
+    <section className={styles.bar} data-phase={phase} aria-label={texts.label}>
       <p className={styles.words}>
-        <span aria-live="polite">{moment === '' ? 'This game is not open now' : WORDS[phase]}</span>
-        {state.draw && <span className={styles.number}>Draw {state.draw.number}</span>}
+        <span aria-live="polite">{moment === '' ? texts.notOpen : texts.phases[phase]}</span>
+        {state.draw && <span className={styles.number}>{texts.number(state.draw.number)}</span>}
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
     </section>

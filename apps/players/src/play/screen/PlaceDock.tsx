@@ -1,4 +1,4 @@
-import { betsText, pointsText } from '../../lib/amounts.ts';
+import { betsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { pauseText } from '../../lib/betting/bettingPause.ts';
 import { usePause, useProtection } from '../../lib/betting/useProtection.ts';
@@ -17,6 +17,9 @@ import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { invalidate, useRetry, useQuery } from '../../lib/server/useQuery.ts';
 import type { TicketLimits } from '../slip/remainingLimits.ts';
+import { playTexts } from '../playTexts.ts';
+
+const texts = playTexts.place;
 
 interface PlaceDockProps {
   state: PlayState;
@@ -36,11 +39,11 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   const remaining = remainingLimits(useTicketLimits(state));
   const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, remaining };
   const obstacle = isBusy
-    ? 'Checking what happened to your last ticket.'
+    ? texts.isBusy
     : !isReachable
-      ? 'No connection. You can’t place bets until it is back.'
+      ? texts.offline
       : pause !== null
-        ? `${pauseText(pause)} You can’t place bets until then.`
+        ? texts.paused(pauseText(pause))
         : lines.length === 0
           ? null
           : (placementError(lines, bounds) ?? closedText(phase, state));
@@ -48,7 +51,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   return (
     <div className={styles.dock}>
       <p className={styles.words} aria-live="polite">
-        {obstacle ?? (lines.length > 0 ? betsText(lines.length) : 'No bets yet')}
+        {obstacle ?? (lines.length > 0 ? betsText(lines.length) : texts.noBets)}
         {obstacle === null && lines.length > 0 && remaining[0] && (
           <>
             <span>{remaining[0].words}</span>
@@ -57,7 +60,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         )}
       </p>
       <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
-        {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
+        {lines.length > 0 ? texts.actionOf(stake) : texts.action}
       </Button>
     </div>
   );
@@ -65,8 +68,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
-  if (phase === 'closed') return 'Betting on this draw is closed. Your slip waits for the next one.';
-  return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your slip waits here.';
+  if (phase === 'closed') return texts.closed;
+  return nextOpensAt === null ? texts.notOpen : texts.opensSoon;
 }
 
 const LAST_TICKETS = 500;

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { spanWords } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
 import { remindersDue } from '../../lib/playSettings.ts';
@@ -8,7 +7,10 @@ import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { playTexts } from '../playTexts.ts';
+import { fill } from '../../lib/playerTexts.ts';
 
+const texts = playTexts.reminder;
 const SEEN = 'reminders-seen';
 
 interface ReminderProps {
@@ -32,22 +34,25 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
   };
   return (
     <Sheet
-      title={`You have been signed in for ${spanWords(due * settings.remindMinutes * 60_000)}`}
+      title={texts.title(due * settings.remindMinutes * 60_000)}
       onClose={dismiss}
       actions={
         <>
           <Button kind="main" onClick={dismiss}>
-            Continue
+            {texts.continue}
           </Button>
           <Link to="/mine/limits" onClick={dismiss}>
-            Limits and breaks
+            {playTexts.limits}
           </Link>
         </>
       }
     >
       <p>
-        Today you have staked <Money points={today.staked} /> and won <Money points={today.won} />:{' '}
-        <Money points={netOf({ ...today, open: 0 })} isChange />
+        {fill(texts.today, {
+          staked: <Money points={today.staked} />,
+          won: <Money points={today.won} />,
+          net: <Money points={netOf({ ...today, open: 0 })} isChange />,
+        })}
       </p>
     </Sheet>
   );

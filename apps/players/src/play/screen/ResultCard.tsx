@@ -8,6 +8,10 @@ import type { Payout } from './usePayout.ts';
 import { resultGame } from '../playState.ts';
 import styles from './ResultCard.module.css';
 import { wheelOrder } from '@drawhouse/rules/games/wheel';
+import { playTexts } from '../playTexts.ts';
+import { fill } from '../../lib/playerTexts.ts';
+
+const texts = playTexts.result;
 
 interface ResultCardProps {
   state: PlayState;
@@ -21,14 +25,14 @@ export function ResultCard({ state, rules, result, payout }: ResultCardProps) {
   const game = resultGame(state);
   const isWheel = rules.family === 'roulette' && 'drawno' in result.result;
   return (
-    <section className={styles.card} data-won={(payout && payout.won > 0) || undefined} aria-label="Last result">
+    <section className={styles.card} data-won={(payout && payout.won > 0) || undefined} aria-label={texts.label}>
       {isWheel && 'drawno' in result.result ? (
         <WheelDrawing rules={rules} drawno={result.result.drawno} />
       ) : (
         <ResultPicture game={game} result={result.result} size={72} />
       )}
       <div className={styles.words} aria-live="polite">
-        <p className={styles.label}>Draw {result.number}</p>
+        <p className={styles.label}>{playTexts.draw.number(result.number)}</p>
         <p className={styles.text}>
           {resultText(game, result)}
           {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
@@ -39,26 +43,20 @@ export function ResultCard({ state, rules, result, payout }: ResultCardProps) {
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
         </p>
         {/* Separate app, so a full page load. */}
-        <a href={`/fair/${result.drawId}`}>Check this draw</a>
+        <a href={`/fair/${result.drawId}`}>{texts.check}</a>
       </div>
     </section>
   );
 }
 
 function PayoutLine({ payout: { staked, won }, isManual }: { payout: Payout; isManual: boolean }) {
-  if (won === 0)
-    return (
-      <p>
-        You bet <Money points={staked} />. No win this time.
-      </p>
-    );
+  if (won === 0) return <p>{fill(texts.lost, { staked: <Money points={staked} /> })}</p>;
   return (
     <>
-      <p className={styles.won}>
-        You won <Money points={won} isChange />
-      </p>
+      <p className={styles.won}>{fill(texts.won, { won: <Money points={won} isChange /> })}</p>
       <p className={styles.label}>
-        on <Money points={staked} /> staked {isManual && <Link to="/mine/bets?claims=waiting">Claim your win</Link>}
+        {fill(texts.onStake, { staked: <Money points={staked} /> })}{' '}
+        {isManual && <Link to="/mine/bets?claims=waiting">{texts.claim}</Link>}
       </p>
     </>
   );

@@ -13,6 +13,9 @@ import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
+import { playTexts } from '../playTexts.ts';
+
+const texts = playTexts.favorites;
 
 interface FavouritesSheetProps {
   storageKey: string;
@@ -35,8 +38,8 @@ export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, o
     setName('');
   };
   return (
-    <Sheet title="Favorites" onClose={onClose}>
-      {list.length === 0 && <p>Save a ticket under a name to use it again later.</p>}
+    <Sheet title={texts.title} onClose={onClose}>
+      {list.length === 0 && <p>{texts.none}</p>}
       <ul className={styles.favourites}>
         {list.map(({ name: each, text }) => {
           const bets = expand(text, rules, TICKET_LIMITS).lines;
@@ -56,10 +59,10 @@ export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, o
               </Button>
               <Button
                 kind="quiet"
-                aria-label={`Delete ${each}`}
+                aria-label={texts.deleteNamed(each)}
                 onClick={() => keep(JSON.stringify(withoutFavourite(list, each)))}
               >
-                Delete
+                {texts.delete}
               </Button>
             </li>
           );
@@ -68,13 +71,13 @@ export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, o
       {lines.length > 0 && (
         <form className={styles.save} onSubmit={save}>
           <Field
-            label="Save this ticket as"
+            label={texts.name}
             value={name}
             maxLength={FAVOURITES.nameLength}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" aria-disabled={name.trim() === ''}>
-            Save
+            {texts.save}
           </Button>
         </form>
       )}

@@ -2,12 +2,12 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useId } from 'react';
-import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
+import { playTexts } from '../playTexts.ts';
 
 interface ListSheetProps {
   rules: GameRules;
@@ -16,6 +16,7 @@ interface ListSheetProps {
   onClose: () => void;
 }
 
+const texts = playTexts.list;
 const MOST_SAID = 5;
 
 export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) {
@@ -24,7 +25,7 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
   const { lines, problems } = expand(text, rules, TICKET_LIMITS);
   return (
     <Sheet
-      title="Enter a list of bets"
+      title={texts.title}
       onClose={onClose}
       actions={
         <Button
@@ -35,13 +36,11 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
             onClose();
           }}
         >
-          {lines.length === 0 ? 'Add' : `Add ${betsText(lines.length)}`}
+          {texts.add(lines.length)}
         </Button>
       }
     >
-      <label htmlFor={id}>
-        One bet per line or separated by commas. Add *5 to bet 5 units, e.g. 12*5, or =5 after several, e.g. 12,34=5.
-      </label>
+      <label htmlFor={id}>{texts.label}</label>
       <textarea
         id={id}
         className={styles.text}
@@ -62,14 +61,10 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
                 <strong>{part}</strong> {message}
               </li>
             ))}
-            {problems.length > MOST_SAID && <li>And more like these.</li>}
+            {problems.length > MOST_SAID && <li>{texts.moreProblems}</li>}
           </ul>
         )}
-        {lines.length > 0 && (
-          <p>
-            {betsText(lines.length)}, {pointsText(stakeOf(lines, unitPrice))} points
-          </p>
-        )}
+        {lines.length > 0 && <p>{playTexts.sum(lines.length, stakeOf(lines, unitPrice))}</p>}
       </div>
     </Sheet>
   );

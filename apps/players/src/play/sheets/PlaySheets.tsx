@@ -10,9 +10,9 @@ import { QuickPickSheet } from './QuickPickSheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
 import type { SlipEditor } from '../useSlip.ts';
-import { betsText, countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { playTexts } from '../playTexts.ts';
 
 export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
 
@@ -83,6 +83,8 @@ export function PlaySheets(props: PlaySheetsProps) {
   }
 }
 
+const texts = playTexts.confirm;
+
 interface AskSheetProps {
   stake: number;
   bets: number;
@@ -95,22 +97,23 @@ interface AskSheetProps {
 function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
   return (
     <Sheet
-      title={`Place bet of ${pointsText(stake)} points?`}
+      title={texts.title(stake)}
       onClose={onClose}
       actions={
         <>
           <Button kind="main" onClick={onPlace}>
-            Place bet
+            {texts.place}
           </Button>
-          <Button onClick={onClose}>Go back</Button>
+          <Button onClick={onClose}>{texts.back}</Button>
         </>
       }
     >
       <p>
-        {betsText(bets)} on draw {countText(drawNumber)}
-        {walletBalance !== null && `, from a wallet of ${pointsText(walletBalance)}`}.
+        {walletBalance === null
+          ? texts.about(bets, drawNumber)
+          : texts.aboutWithWallet(bets, drawNumber, walletBalance)}
       </p>
-      <p>You are asked because you set an amount to confirm. Change it in the board settings.</p>
+      <p>{texts.why}</p>
     </Sheet>
   );
 }

@@ -1,6 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
-import { pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { betsToPick } from '../boards/boardCells.ts';
@@ -9,6 +8,7 @@ import { deviceRandom, quickPick } from './quickPick.ts';
 import { costOf } from '../slip/slipSums.ts';
 import { lineName } from '@drawhouse/rules/bet-text/lines-text';
 import styles from './PlaySheets.module.css';
+import { playTexts } from '../playTexts.ts';
 
 interface QuickPickSheetProps {
   rules: GameRules;
@@ -29,7 +29,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
   );
   return (
     <Sheet
-      title="Quick pick"
+      title={playTexts.quickPick.title}
       onClose={onClose}
       actions={
         <Button
@@ -39,11 +39,11 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
             onClose();
           }}
         >
-          Add for {pointsText(costOf(units * picked.length, unitPrice))}
+          {playTexts.quickPick.add(costOf(units * picked.length, unitPrice))}
         </Button>
       }
     >
-      <p>Your device picks at random; every bet is equally likely.</p>
+      <p>{playTexts.quickPick.help}</p>
       <div className={styles.counts}>
         {COUNTS.filter((count) => count <= most).map((count) => (
           <Button key={count} onClick={() => setPicked(quickPick(rules, from, count, deviceRandom()))}>
@@ -51,7 +51,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
           </Button>
         ))}
       </div>
-      <ul className={styles.picked} aria-live="polite" aria-label="Picked">
+      <ul className={styles.picked} aria-live="polite" aria-label={playTexts.quickPick.picked}>
         {picked.map((bet) => (
           <li key={bet.key}>{lineName(bet, rules)}</li>
         ))}

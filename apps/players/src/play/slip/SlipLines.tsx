@@ -1,8 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { countText } from '../../lib/amounts.ts';
 import { lineName } from '@drawhouse/rules/bet-text/lines-text';
 import { Money } from '../../ui/Figures.tsx';
-import { shortReturnText } from '../boards/returnText.ts';
+import { playTexts, shortReturnText } from '../playTexts.ts';
 import type { PlayState } from '../playState.ts';
 import type { SlipEditor } from '../useSlip.ts';
 import { removeBets } from './slip.ts';
@@ -36,7 +35,7 @@ export function SlipLines({ state, rules, editor: { slip, change } }: SlipLinesP
           <button
             type="button"
             className={`${buttons.icon} ${styles.away}`}
-            aria-label={`Remove ${lineName(line, rules)}`}
+            aria-label={playTexts.slip.remove(lineName(line, rules))}
             onClick={() => change((before) => removeBets(before, [line.key]))}
           >
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -48,7 +47,7 @@ export function SlipLines({ state, rules, editor: { slip, change } }: SlipLinesP
       {lines.length > MOST_LINES && (
         <li>
           <span className={styles.name}>
-            and {countText(lines.length - MOST_LINES)} more{' '}
+            {playTexts.slip.more(lines.length - MOST_LINES)}{' '}
             <span className={styles.returns}>{returnsOf(lines.slice(MOST_LINES), rules)}</span>
           </span>
           <Money points={stakeOf(lines.slice(MOST_LINES), state.unitPrice)} />

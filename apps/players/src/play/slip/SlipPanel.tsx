@@ -8,6 +8,10 @@ import type { SlipEditor } from '../useSlip.ts';
 import { canDouble, canHalve, clearSlip, doubleUnits, halveUnits, undo } from './slip.ts';
 import { stakeOf } from './slipSums.ts';
 import styles from './SlipPanel.module.css';
+import { playTexts } from '../playTexts.ts';
+import { fill } from '../../lib/playerTexts.ts';
+
+const texts = playTexts.slip;
 
 interface SlipPanelProps {
   state: PlayState;
@@ -27,39 +31,39 @@ export function SlipPanel({ state, rules, editor, onQuickPick, onRepeat, onFavou
   const isEmpty = lines.length === 0;
   const shown = useLazyModule(!isEmpty, fetchLines);
   return (
-    <section className={styles.slip} aria-label="Your slip">
+    <section className={styles.slip} aria-label={texts.title}>
       <h2 className={styles.title}>
-        Your slip
+        {texts.title}
         <span className={styles.count}>{betsText(lines.length)}</span>
       </h2>
       <div className={styles.tools}>
         <Button aria-disabled={past.length === 0} onClick={() => change(undo)}>
-          Undo
+          {texts.undo}
         </Button>
         <Button aria-disabled={!canDouble(slip)} onClick={() => change(doubleUnits)}>
-          Double
+          {texts.double}
         </Button>
         <Button aria-disabled={!canHalve(slip)} onClick={() => change(halveUnits)}>
-          Half
+          {texts.halve}
         </Button>
         <Button aria-disabled={isEmpty} onClick={() => change(clearSlip)}>
-          Clear
+          {texts.clear}
         </Button>
-        <Button onClick={onQuickPick}>Quick pick</Button>
-        <Button onClick={onRepeat}>Repeat</Button>
-        <Button onClick={onFavourites}>Favorites</Button>
+        <Button onClick={onQuickPick}>{texts.quickPick}</Button>
+        <Button onClick={onRepeat}>{texts.repeat}</Button>
+        <Button onClick={onFavourites}>{texts.favorites}</Button>
       </div>
       <p className={styles.problem} role="alert">
         {problem}
       </p>
       {isEmpty ? (
-        <p className={styles.empty}>Tap a number to bet the selected chip.</p>
+        <p className={styles.empty}>{texts.empty}</p>
       ) : (
         shown && createElement(shown, { state, rules, editor })
       )}
       {!isEmpty && (
         <p className={styles.sum}>
-          Total <strong>{pointsText(stakeOf(lines, state.unitPrice))}</strong>
+          {fill(texts.total, { points: <strong>{pointsText(stakeOf(lines, state.unitPrice))}</strong> })}
         </p>
       )}
     </section>

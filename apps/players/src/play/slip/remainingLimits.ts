@@ -2,7 +2,9 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { pointsText } from '../../lib/amounts.ts';
+import { playTexts } from '../playTexts.ts';
+
+const texts = playTexts.limit;
 
 export interface RemainingLimit {
   readonly left: number;
@@ -21,43 +23,32 @@ export interface TicketLimits {
 /** Smallest first. Advisory: only the server knows all earlier bets. */
 export function remainingLimits({ limits: { perTicket, perPlayer }, own, staked }: TicketLimits): RemainingLimit[] {
   const remaining: RemainingLimit[] = [];
-  if (perTicket !== null)
-    remaining.push({
-      left: perTicket,
-      words: `At most ${pointsText(perTicket)} points per ticket.`,
-    });
+  if (perTicket !== null) remaining.push({ left: perTicket, words: texts.perTicket(perTicket) });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, staked);
-    const most = `At most ${pointsText(perPlayer)} points per player and draw`;
-    remaining.push({
-      left,
-      words: staked ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
-    });
+    const words = staked ? texts.perPlayerLeft(perPlayer, leftText(left)) : texts.perPlayer(perPlayer);
+    remaining.push({ left, words });
   }
   for (const { limit, value, setBy, left: reported } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
     const left = limit === 'stakePerDraw' ? leftOf(value, staked) : (reported ?? value);
-    const whose = setBy === 'manager' ? 'the limit set for you' : 'your limit';
-    remaining.push({
-      left,
-      words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
-      short: `${PROTECTION_LIMITS[limit]}: ${pointsText(left)} left`,
-    });
+    const name = PROTECTION_LIMITS[limit];
+    const textOf = setBy === 'manager' ? texts.managers : texts.own;
+    remaining.push({ left, words: textOf(name, leftText(left), value), short: texts.short(name, left) });
   }
   return remaining.toSorted((a, b) => a.left - b.left);
 }
 
 export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): string[] {
   return [
-    perNumber !== null && `At most ${pointsText(perNumber)} points per bet on a draw, all players together.`,
-    perTicket !== null && `At most ${pointsText(perTicket)} points per ticket.`,
-    perPlayer !== null && `At most ${pointsText(perPlayer)} points per player and draw.`,
+    perNumber !== null && texts.perNumber(perNumber),
+    perTicket !== null && texts.perTicket(perTicket),
+    perPlayer !== null && texts.perPlayer(perPlayer),
   ].filter((text) => text !== false);
 }
 
 function leftText(left: number): string {
-  if (left === 0) return 'nothing is left';
-  return `${pointsText(left)} ${left > 1 ? 'points are' : 'point is'} left`;
+  return left === 0 ? texts.nothingLeft : texts.left(left);
 }
 
 function leftOf(limit: number, used: number | null): number {

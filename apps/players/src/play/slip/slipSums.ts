@@ -1,8 +1,10 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
-import { pointsText } from '../../lib/amounts.ts';
+import { playTexts } from '../playTexts.ts';
 import type { RemainingLimit } from './remainingLimits.ts';
+
+const texts = playTexts.place;
 
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
 
@@ -30,12 +32,11 @@ export function placementError(
   { unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
 ): string | null {
   const stake = stakeOf(lines, unitPrice);
-  if (walletBalance !== null && stake > walletBalance)
-    return `This is ${pointsText(difference(stake, walletBalance))} points more than your wallet has.`;
+  if (walletBalance !== null && stake > walletBalance) return texts.overWallet(difference(stake, walletBalance));
   const [least] = remaining;
   if (least && stake > least.left) return least.words;
   const over = perNumberLimit !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > perNumberLimit);
-  if (over) return `At most ${pointsText(perNumberLimit)} points per bet; the bet on ${over.drawno} has more.`;
+  if (over) return texts.overNumber(perNumberLimit, over.drawno);
   return null;
 }
 

@@ -1,7 +1,28 @@
 import type { Movement, StatementKind } from '@drawhouse/contract/credit/credit';
 
+export const statementTexts = {
+  title: 'My statement',
+  wallet: 'Show',
+  period: 'Period',
+  loading: 'Loading your statement',
+  none: { credit: 'No movements.', winnings: 'No unclaimed wins.' },
+  noneHelp: {
+    credit: 'Bets, wins and credit appear here, with the balance after each.',
+    winnings: 'Wins that must be claimed wait here until you claim them.',
+  },
+  older: 'Older movements',
+  opening: 'Opening balance',
+  credit: 'In',
+  debit: 'Out',
+  closing: 'Balance now',
+  movements: 'Movements',
+  balance: 'Balance {points}',
+  downloads: 'Downloads',
+  save: { xlsx: 'Save as Excel', csv: 'Save as CSV' },
+} as const;
+
 /** Includes kinds players never have, so no movement lacks a text. */
-const WORDS: Readonly<Record<StatementKind, string>> = {
+const KINDS: Readonly<Record<StatementKind, string>> = {
   issue: 'Credit issued',
   retire: 'Credit retired',
   credit: 'Credit received',
@@ -25,15 +46,15 @@ const WORDS: Readonly<Record<StatementKind, string>> = {
 export const WALLETS = { credit: 'Wallet', winnings: 'Unclaimed wins' } as const;
 export type PlayerWallet = keyof typeof WALLETS;
 
-export function movementWords(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
+export function movementText(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
   if (wallet === 'winnings' && kind === 'win') return 'Win, to claim';
   if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
   if (kind === 'credit' && credit === 0) return 'Credit given';
-  return WORDS[kind];
+  return KINDS[kind];
 }
 
 /** Empty if it would repeat the kind. */
-export function movementWith({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
+export function movementDetail({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
   const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
   const who = kind === 'credit' ? `from ${counterpart}` : kind === 'debit' ? `by ${counterpart}` : counterpart;
   return [who, isOfGame ? null : note].filter(Boolean).join(' · ');

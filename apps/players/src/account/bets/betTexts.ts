@@ -1,0 +1,49 @@
+import { countText, pointsText } from '../../lib/amounts.ts';
+
+export const betTexts = {
+  title: 'My bets',
+  all: 'All my bets',
+  list: 'Bets',
+  loading: 'Loading your bets',
+  older: 'Older bets',
+  none: 'No bets in the last 3 months.',
+  noneHelp: 'Each bet appears here with its draw, result and win.',
+  seeGames: 'See games',
+  noMatch: 'No matching bets.',
+  showAll: 'Show all bets of the last 3 months',
+  filters: { game: 'Game', allGames: 'All games', status: 'Status', all: 'All', period: 'Period' },
+  /** Filter values. */
+  status: { open: 'Open', won: 'Won', lost: 'No win', void: 'Stake refunded', undone: 'Undone by a restore' },
+  periods: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 3 months' },
+  /** Outcomes as shown on a ticket. */
+  outcomes: {
+    open: 'Open',
+    lost: 'No win',
+    won: 'Won',
+    waiting: 'Won, to claim',
+    void: 'Stake refunded',
+    undone: 'Undone by a restore',
+  },
+  noResult: { undone: 'None: undone', void: 'None: the draw is void', at: (moment: string) => `At ${moment}` },
+  noWin: { open: 'Pending', decided: '–' },
+  about: ({ draw, placed, bets }: { draw: number; placed: string; bets: string }) =>
+    `Draw ${draw} · placed ${placed} · ${bets}`,
+  stake: 'Stake',
+  result: 'Result',
+  won: 'Won',
+  wins: {
+    none: 'No wins to claim.',
+    loading: 'Loading your wins',
+    title: (total: number) => `${total === 1 ? '1 win' : `${countText(total)} wins`} to claim`,
+    claim: 'Claim {points}',
+    claimAll: (total: number) => `Claim all ${countText(total)}`,
+    more: 'More wins',
+    claimed: (points: number) => `${pointsText(points)} points are in your wallet.`,
+    claimedAll: (wins: number, points: number) =>
+      `${countText(wins)} ${wins === 1 ? 'win was' : 'wins were'} claimed: ${pointsText(points)} points are in your wallet.`,
+    claimedElsewhere: 'All these wins were already claimed on another page.',
+    othersFailed: (claimed: string, failure: string) => `${claimed} The others failed: ${failure}`,
+    claimAgain: (failure: string) => `${failure} Claim again: each win is paid only once.`,
+  },
+  dayZone: (zone: string) => `Days in ${zone}`,
+} as const;
