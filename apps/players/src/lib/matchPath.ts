@@ -22,3 +22,8 @@ export interface PageProps {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
 }
+
+/** Back to the requested page, else the games. Never to another host. */
+export function returnPath(back: string | null): string {
+  return back !== null && /^\/(?![/\\])/.test(back) && !/^\/(?:sign-in|auth\/login)\b/.test(back) ? back : '/';
+}

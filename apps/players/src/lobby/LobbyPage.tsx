@@ -13,8 +13,9 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import styles from './LobbyPage.module.css';
 import { isNewsOverdue, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
-import type { DrawPhase } from '../lib/betting/drawPhase.ts';
-import { DrawnResult, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../ui/DrawnResult.tsx';
+import { DrawnResult, ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
+import { fill } from '../lib/playerTexts.ts';
+import { lobbyTexts as texts } from './lobbyTexts.ts';
 
 /** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 5000;
@@ -25,15 +26,15 @@ export function LobbyPage() {
   useLiveLobby(lobby, reload);
   return (
     <Page>
-      <PageHeading title="Games" />
+      <PageHeading title={texts.title} />
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {lobby ? (
         <>
           <PauseNotice />
           <Today lobby={lobby} />
           {lobby.games.length === 0 ? (
-            <Notice title="No games are available to you yet.">
-              Your account manager opens games for your network.
+            <Notice title={texts.none}>
+              {texts.noneHelp}
             </Notice>
           ) : (
             <>
@@ -43,14 +44,16 @@ export function LobbyPage() {
                 ))}
               </ul>
               <p className={styles.legend}>
-                <abbr title="Generated">G</abbr> generated from a seed fixed before betting began. Anyone can check it.{' '}
-                <abbr title="Declared">D</abbr> declared by the operator.
+                {fill(texts.legend, {
+                  generated: <abbr title={texts.generated}>G</abbr>,
+                  declared: <abbr title={texts.declared}>D</abbr>,
+                })}
               </p>
             </>
           )}
         </>
       ) : (
-        error === undefined && <Skeleton heights={[96, 168, 168, 168]} label="Loading your games" />
+        error === undefined && <Skeleton heights={[96, 168, 168, 168]} label={texts.loading} />
       )}
     </Page>
   );
@@ -59,25 +62,25 @@ export function LobbyPage() {
 function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
   const { staked, won, open } = today;
   return (
-    <section className={styles.today} aria-label="Today">
+    <section className={styles.today} aria-label={texts.today}>
       <dl>
         <div className={styles.net}>
-          <dt>Today</dt>
+          <dt>{texts.today}</dt>
           <dd>
             <Money points={netOf(today)} isChange />
           </dd>
           <dd className={styles.more}>
-            staked <Money points={staked} />, won <Money points={won} />
+            {fill(texts.sums, { staked: <Money points={staked} />, won: <Money points={won} /> })}
           </dd>
         </div>
         <div>
-          <dt>Open</dt>
+          <dt>{texts.open}</dt>
           <dd>
             <Money points={open} />
           </dd>
         </div>
         <div>
-          <dt>Signed in for</dt>
+          <dt>{texts.signedIn}</dt>
           <dd>
             <SinceSignIn since={signedInAt} />
           </dd>
@@ -86,12 +89,8 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
       {winnings > 0 && (
         <Notice
           tone="good"
-          title={
-            <>
-              <Money points={winnings} /> to claim.
-            </>
-          }
-          action={<Link to="/mine/bets?claims=waiting">Claim in My bets</Link>}
+          title={fill(texts.toClaim, { points: <Money points={winnings} /> })}
+          action={<Link to="/mine/bets?claims=waiting">{texts.claim}</Link>}
         />
       )}
     </section>
@@ -114,13 +113,6 @@ function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
   usePolling(isBehind, reload, ASK_AGAIN_MS);
 }
 
-const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {
-  open: 'Betting closes in',
-  closed: 'Betting is closed. Drawn in',
-  over: 'Next draw in',
-  none: 'Next draw in',
-};
-
 const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
   const { gameId, gameName, results } = game;
   const [last, ...before] = results;
@@ -135,18 +127,18 @@ const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
           <div className={styles.last}>
             <ResultPicture game={game} result={last.result} size={56} />
             <p>
-              <span className={styles.label}>Last result</span>
+              <span className={styles.label}>{texts.lastResult}</span>
               <strong className={styles.text}>
                 {resultText(game, last)}
                 {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
               </strong>
               <span className={styles.source}>
-                <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_WORDS[last.source]}</span>
+                <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_TEXTS[last.source]}</span>
               </span>
             </p>
           </div>
           {before.length > 0 && (
-            <ul className={styles.before} aria-label="Earlier results">
+            <ul className={styles.before} aria-label={texts.earlierResults}>
               {before.map((drawn) => (
                 <li key={drawn.drawId}>
                   <DrawnResult game={game} drawn={drawn} />
@@ -156,7 +148,7 @@ const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
           )}
         </>
       ) : (
-        <p className={styles.label}>No draws yet.</p>
+        <p className={styles.label}>{texts.noDraws}</p>
       )}
     </li>
   );
@@ -168,12 +160,12 @@ function Clock({ game }: { game: LobbyGame }) {
   if (moment === '')
     return (
       <p className={styles.clock} data-phase="none">
-        Not open now
+        {texts.notOpen}
       </p>
     );
   return (
     <p className={styles.clock} data-phase={phase}>
-      {CLOCK_WORDS[phase]} <Countdown until={moment} />
+      {texts.phases[phase]} <Countdown until={moment} />
     </p>
   );
 }

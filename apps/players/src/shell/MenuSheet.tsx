@@ -9,13 +9,16 @@ import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { ThemeChoice } from '../ui/sheets/ThemeChoice.tsx';
 import { showToast } from '../lib/toast.ts';
 import styles from './Shell.module.css';
+import { shellTexts } from './shellTexts.ts';
 
-const PLACES = [
-  { to: '/', label: 'Games' },
-  { to: '/mine/bets', label: 'My bets' },
-  { to: '/mine/statement', label: 'My statement' },
-  { to: '/mine/limits', label: 'Limits and breaks' },
-  { to: '/mine/account', label: 'Password and devices' },
+const texts = shellTexts.menu;
+
+const LINKS = [
+  { to: '/', label: texts.games },
+  { to: '/mine/bets', label: texts.bets },
+  { to: '/mine/statement', label: texts.statement },
+  { to: '/mine/limits', label: texts.limits },
+  { to: '/mine/account', label: texts.security },
 ] as const;
 
 export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path: string; onClose: () => void }) {
@@ -30,14 +33,14 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
   const leave = async () => {
     onClose();
     const failure = await signOut();
-    if (failure !== undefined) showToast(failureText(failure, 'Logout failed.'));
+    if (failure !== undefined) showToast(failureText(failure, playerTexts.logoutFailed));
   };
   return (
-    <Sheet title={isPlayer ? (user?.username ?? 'Menu') : 'Menu'} onClose={onClose}>
-      <nav aria-label="Pages">
-        <ul className={styles.places}>
+    <Sheet title={isPlayer ? (user?.username ?? texts.title) : texts.title} onClose={onClose}>
+      <nav aria-label={texts.label}>
+        <ul className={styles.links}>
           {isPlayer &&
-            PLACES.map(({ to, label }) => (
+            LINKS.map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} aria-current={path === to ? 'page' : undefined} onClick={onClose}>
                   {label}
@@ -47,18 +50,18 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
           {!isPlayer && (
             <li>
               <Link to="/sign-in" aria-current={path === '/sign-in' ? 'page' : undefined} onClick={onClose}>
-                Sign in
+                {texts.signIn}
               </Link>
             </li>
           )}
           <li>
             <Link to="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
-              About Drawhouse
+              {texts.about}
             </Link>
           </li>
           <li>
             {/* Separate app, so a full page load. */}
-            <a href="/fair">How draws are fair</a>
+            <a href="/fair">{texts.fair}</a>
           </li>
         </ul>
       </nav>

@@ -10,6 +10,8 @@ import { showToast } from '../lib/toast.ts';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
 import { pingServer } from '@drawhouse/session/server-reach';
 import { Button } from '../ui/Button.tsx';
+import { fill } from '../lib/playerTexts.ts';
+import { shellTexts as texts } from './shellTexts.ts';
 
 export function PlayersApp() {
   const { path, search } = useAddress();
@@ -60,7 +62,7 @@ function ToSignIn(): null {
 
 function ToGames(): null {
   useEffect(() => {
-    showToast('Page not found. Check the address.');
+    showToast(texts.notFound);
     go('/', { replace: true });
   }, []);
   return null;
@@ -144,17 +146,16 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
     if (!this.state.failed) return this.props.children;
     return (
       <Page isNarrow>
-        <PageHeading title="This page could not be shown" />
+        <PageHeading title={texts.broken.title} />
         <p>
-          Try loading it again. Bets you have placed are safe: <strong>My bets</strong> lists every ticket that was
-          placed.
+          {fill(texts.broken.help, { bets: <strong>{texts.broken.bets}</strong> })}
         </p>
         <Button kind="main" onClick={() => location.reload()}>
-          Reload
+          {texts.broken.reload}
         </Button>
         {/* Full page loads, since client state may be broken. */}
-        <a href="/mine/bets">My bets</a>
-        <a href="/">See games</a>
+        <a href="/mine/bets">{texts.broken.bets}</a>
+        <a href="/">{texts.broken.games}</a>
       </Page>
     );
   }

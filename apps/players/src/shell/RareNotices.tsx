@@ -2,6 +2,9 @@ import type { ConnectionState } from '../lib/server/liveConnection.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeOver } from './workerUpdate.ts';
 import styles from './ShellNotices.module.css';
+import { shellTexts } from './shellTexts.ts';
+
+const texts = shellTexts.notices;
 
 interface RareNoticesProps {
   line: ConnectionState;
@@ -13,31 +16,27 @@ interface RareNoticesProps {
 export function RareNotices({ line, isNew, waits }: RareNoticesProps) {
   return (
     <>
-      {waits && (
-        <span className={styles.line} data-tone="warn">
-          <strong>Betting is paused.</strong> A backup is being restored. Try again in a few minutes.
-        </span>
-      )}
-      {line === 'lost' && (
-        <span className={styles.line} data-tone="warn">
-          <strong>Reconnecting.</strong> Countdowns continue; results may be late.
-        </span>
-      )}
-      {line === 'elsewhere' && (
-        <span className={styles.line} data-tone="warn">
-          <strong>Paused.</strong> Too many of your pages are live. Tap this one to resume.
-        </span>
-      )}
+      {waits && <NoticeLine notice={texts.restoring} />}
+      {line === 'lost' && <NoticeLine notice={texts.lost} />}
+      {line === 'elsewhere' && <NoticeLine notice={texts.elsewhere} />}
       {isNew && (
         <span className={styles.line}>
           <span>
-            <strong>New version available.</strong> It loads with the next page.
+            <strong>{texts.newVersion.title}</strong> {texts.newVersion.text}
           </span>
           <Button kind="quiet" onClick={() => void takeOver()}>
-            Load now
+            {texts.newVersion.action}
           </Button>
         </span>
       )}
     </>
+  );
+}
+
+function NoticeLine({ notice: { title, text } }: { notice: { readonly title: string; readonly text: string } }) {
+  return (
+    <span className={styles.line} data-tone="warn">
+      <strong>{title}</strong> {text}
+    </span>
   );
 }

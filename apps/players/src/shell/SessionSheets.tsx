@@ -9,6 +9,10 @@ import { refreshSession } from '../lib/session/sessionCalls.ts';
 import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/Fields.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
+import { shellTexts } from './shellTexts.ts';
+import { fill } from '../lib/playerTexts.ts';
+
+const { expiry, password: texts } = shellTexts;
 
 export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   const [isAsking, setAsking] = useState(false);
@@ -19,18 +23,17 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   };
   return (
     <Sheet
-      title="Still there?"
+      title={expiry.title}
       isFirm
       onClose={() => undefined}
       actions={
         <Button kind="main" isBusy={isAsking} onClick={() => void stay()}>
-          Stay signed in
+          {expiry.stay}
         </Button>
       }
     >
       <p>
-        You’ll be signed out in <strong role="timer">{spanText(leftMs)}</strong>, because there was no activity. Bets
-        you have placed are safe.
+        {fill(expiry.help, { time: <strong role="timer">{spanText(leftMs)}</strong> })}
       </p>
     </Sheet>
   );
@@ -44,7 +47,7 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
     event.preventDefault();
     if (isBusy) return;
     if (password === '') {
-      setError('Password is required');
+      setError(texts.missing);
       return;
     }
     setBusy(true);
@@ -58,11 +61,11 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
     }
   };
   return (
-    <Sheet title="Confirm your password" onClose={() => onAnswer(false)}>
+    <Sheet title={texts.title} onClose={() => onAnswer(false)}>
       <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
-        <p>Enter your password again. This protects your account.</p>
+        <p>{texts.help}</p>
         <PasswordField
-          label="Password"
+          label={texts.label}
           autoComplete="current-password"
           value={password}
           error={error}
@@ -72,7 +75,7 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
           }}
         />
         <Button kind="main" type="submit" isBusy={isBusy}>
-          Continue
+          {texts.continue}
         </Button>
       </form>
     </Sheet>

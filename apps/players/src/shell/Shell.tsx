@@ -15,6 +15,7 @@ import { confirmBy } from '../lib/server/playerApi.ts';
 import type { Session } from '@drawhouse/session/session-storage';
 import { sessionFetchPause } from '@drawhouse/session/session-end';
 import { refreshSession } from '../lib/session/sessionCalls.ts';
+import { shellTexts as texts } from './shellTexts.ts';
 
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -26,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
-        Skip to content
+        {texts.skip}
       </button>
       <header className={styles.bar}>
         <div className={styles.inside}>
@@ -51,9 +52,9 @@ function WalletInBar() {
   const wallet = useWallet();
   return (
     <Link to="/mine/statement" className={styles.wallet}>
-      <span className={styles.walletLabel}>Wallet</span>{' '}
+      <span className={styles.walletLabel}>{texts.wallet}</span>{' '}
       {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
-      <span className="unseen">, open statement</span>
+      <span className="unseen">{texts.openStatement}</span>
     </Link>
   );
 }
@@ -89,7 +90,7 @@ function MenuButton({ isPlayer }: { isPlayer: boolean }) {
       <button
         type="button"
         className={`${buttons.icon} ${styles.open}`}
-        aria-label="Menu"
+        aria-label={texts.menu.title}
         aria-haspopup="dialog"
         onPointerEnter={loadAhead}
         onFocus={loadAhead}

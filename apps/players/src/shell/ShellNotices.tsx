@@ -1,5 +1,4 @@
 import { createElement } from 'react';
-import { pointsText } from '../lib/amounts.ts';
 import { useConnectionState } from '../lib/server/liveConnection.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/betting/openBets.ts';
@@ -10,7 +9,9 @@ import { RequestLine } from '../ui/Notice.tsx';
 import { useToast } from '../lib/toast.ts';
 import { useNewVersion } from './workerUpdate.ts';
 import styles from './ShellNotices.module.css';
+import { shellTexts } from './shellTexts.ts';
 
+const texts = shellTexts.notices;
 const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
 
 /** The board shows open bets itself. */
@@ -21,9 +22,9 @@ function OpenBetsLine() {
   return (
     <span className={styles.line}>
       <span>
-        <strong>Checking whether your ticket was placed:</strong> {pointsText(first.stake)} points.
+        <strong>{texts.openBet.title}</strong> {texts.openBet.text(first.stake)}
       </span>
-      <Link to={`/play/${first.gameId}`}>Open board</Link>
+      <Link to={`/play/${first.gameId}`}>{texts.openBet.action}</Link>
     </span>
   );
 }
@@ -41,8 +42,7 @@ export function ShellNotices() {
         <output className={styles.lines}>
           {!isReachable && (
             <span className={styles.line} data-tone="bad">
-              <strong>No connection.</strong> Figures may be out of date. We’ll reconnect automatically. You can’t place
-              bets until then.
+              <strong>{texts.offline.title}</strong> {texts.offline.text}
             </span>
           )}
           <OpenBetsLine />

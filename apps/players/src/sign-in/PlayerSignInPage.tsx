@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
+import { returnPath } from '../lib/matchPath.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { call, failureText } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
@@ -12,12 +13,11 @@ import { Button } from '../ui/Button.tsx';
 import { Field, PasswordField, Checkbox } from '../ui/Fields.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
-import { signInErrors, returnPath } from './signInForm.ts';
+import { signInErrors, signInTexts as texts } from './signInTexts.ts';
 import styles from './PlayerSignInPage.module.css';
 
 /** In milliseconds (docs/spec/accounts-and-credit.md §2). */
 const LEAVE_AFTER_MS = 1000;
-const LOGIN_ERROR = 'An error occurred during login.';
 
 export function PlayerSignInPage({ search }: PageProps) {
   const back = returnPath(search.get('back'));
@@ -38,11 +38,11 @@ export function PlayerSignInPage({ search }: PageProps) {
   return (
     <Page isNarrow>
       <div className={styles.card}>
-        <PageHeading title="Sign in" />
+        <PageHeading title={texts.title} />
         <SignInForm />
       </div>
       <p className={styles.ways}>
-        <Link to="/welcome">See the games</Link>
+        <Link to="/welcome">{texts.seeGames}</Link>
       </p>
     </Page>
   );
@@ -51,7 +51,7 @@ export function PlayerSignInPage({ search }: PageProps) {
 type Step = 'typing' | 'sending' | 'done';
 
 const signIn = (username: string, password: string) =>
-  call(routes.login, { body: { username, password, elevation: true } }, { fallback: 'Login failed.' });
+  call(routes.login, { body: { username, password, elevation: true } }, { fallback: texts.failed });
 
 function begin({ token, elevation, expiresAt, user }: Awaited<ReturnType<typeof signIn>>): void {
   keepElevation(token, elevation);
@@ -94,18 +94,18 @@ function SignInForm() {
         begin(answer);
         if (getSession()) return;
         setStep('typing');
-        setRefusal(LOGIN_ERROR);
+        setRefusal(texts.error);
       }, LEAVE_AFTER_MS);
     } catch (error) {
       setStep('typing');
-      setRefusal(failureText(error, LOGIN_ERROR));
+      setRefusal(failureText(error, texts.error));
     }
   };
   return (
-    <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
       <SignInNotices refusal={refusal} notice={notice} isTyping={step === 'typing'} />
       <Field
-        label="Username"
+        label={texts.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -116,7 +116,7 @@ function SignInForm() {
         onBlur={() => check('username')}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         name="password"
         autoComplete="current-password"
         value={password}
@@ -124,7 +124,7 @@ function SignInForm() {
         onChange={(event) => setPassword(event.target.value)}
         onBlur={() => check('password')}
       />
-      <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+      <Checkbox label={texts.remember} checked={remember} onChange={(event) => setRemember(event.target.checked)} />
       <Button
         kind="main"
         type="submit"
@@ -133,9 +133,9 @@ function SignInForm() {
         onPointerDown={() => (isPressing.current = true)}
         onFocus={() => (isPressing.current = false)}
       >
-        {step === 'typing' ? 'Login' : 'Logging in...'}
+        {step === 'typing' ? texts.login : texts.isSending}
       </Button>
-      <output className={styles.done}>{step === 'done' && 'Login successful!'}</output>
+      <output className={styles.done}>{step === 'done' && texts.done}</output>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { RequestLine } from './Notice.tsx';
 import styles from './Fields.module.css';
+import { playerTexts } from '../lib/playerTexts.ts';
 
 export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   label: string;
@@ -51,7 +52,7 @@ export function PasswordField(field: Omit<FieldProps, 'type' | 'after'>) {
           type="button"
           className={styles.eye}
           aria-pressed={isShown}
-          aria-label="Show password"
+          aria-label={playerTexts.showPassword}
           onClick={() => setShown(!isShown)}
         >
           <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

@@ -42,7 +42,7 @@ export function PageHeading({ title, tabTitle = title, isUnseen = false, childre
   );
 }
 
-export function Skeleton({ heights, label = 'Loading' }: { heights: readonly number[]; label?: string }) {
+export function Skeleton({ heights, label = playerTexts.loading }: { heights: readonly number[]; label?: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>
       {heights.map((height, index) => (
@@ -55,8 +55,8 @@ export function Skeleton({ heights, label = 'Loading' }: { heights: readonly num
 
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>Try again</Button>}>
-      Nothing was changed.
+    <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>{playerTexts.tryAgain}</Button>}>
+      {playerTexts.nothingChanged}
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '../lib/navigation.ts';
 import { useKeptProtection, usePause } from '../lib/betting/useProtection.ts';
 import { pauseText } from '../lib/betting/bettingPause.ts';
 import { Notice } from './Notice.tsx';
+import { playerTexts } from '../lib/playerTexts.ts';
 
 /**
  * Shown during a break, with daily time used up, or while excluded with a running session. Keeps protection current.
@@ -11,8 +12,8 @@ export function PauseNotice() {
   const pause = usePause();
   if (!pause) return null;
   return (
-    <Notice tone="warn" title={pauseText(pause)} action={<Link to="/mine/limits">Limits and breaks</Link>}>
-      You can’t place bets until then. Bets you have placed run to their end, and you can claim your wins.
+    <Notice tone="warn" title={pauseText(pause)} action={<Link to="/mine/limits">{playerTexts.limits}</Link>}>
+      {playerTexts.pauseHelp}
     </Notice>
   );
 }

@@ -10,6 +10,7 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PictureOfOutcome } from '../ui/DrawnResult.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';
+import { welcomeTexts as texts } from './welcomeTexts.ts';
 
 const FEW = 3;
 
@@ -23,22 +24,19 @@ export function WelcomePage() {
     <Page>
       <section className={styles.banner}>
         <div className={styles.words}>
-          <PageHeading title="Welcome to Drawhouse" tabTitle="Welcome" />
-          <p>
-            Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check
-            it.
-          </p>
+          <PageHeading title={texts.title} tabTitle={texts.tabTitle} />
+          <p>{texts.intro}</p>
           <div className={styles.acts}>
             <ButtonLink to={playPath} kind="main" className={styles.play}>
-              Play Now
+              {texts.play}
             </ButtonLink>
-            <a href="/fair">How draws are fair</a>
+            <a href="/fair">{texts.fair}</a>
           </div>
         </div>
         <BannerPicture />
       </section>
       <section aria-labelledby="games" className={styles.part}>
-        <h2 id="games">Games</h2>
+        <h2 id="games">{texts.games}</h2>
         {data ? (
           <ul className={styles.tiles}>
             {data.games.map((game) => (
@@ -68,7 +66,7 @@ function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer
         ))}
       </span>
       <span className={styles.title}>{title}</span>
-      {!isOpen && <span className={styles.closed}>Not open now</span>}
+      {!isOpen && <span className={styles.closed}>{texts.notOpen}</span>}
     </>
   );
   return (
@@ -87,7 +85,7 @@ function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer
 function Winners({ winners }: { winners: Welcome['winners'] }) {
   return (
     <section aria-labelledby="winners" className={styles.part}>
-      <h2 id="winners">Recent winners</h2>
+      <h2 id="winners">{texts.winners}</h2>
       {winners.length > 0 && (
         <ul className={styles.winners}>
           {winners.map(({ name, gameName, win, at }, index) => (
@@ -104,8 +102,7 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
       )}
       {winners.length < FEW && (
         <p className={styles.few}>
-          {winners.length === 0 ? 'No winners to show.' : 'No more winners to show.'} Only wins that have been paid are
-          shown here.
+          {winners.length === 0 ? texts.noWinners : texts.fewWinners}
         </p>
       )}
     </section>

@@ -9,7 +9,7 @@ import { call, saveFile } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SOURCE_WORDS, AllWinners } from '../../ui/DrawnResult.tsx';
+import { SOURCE_TEXTS, AllWinners } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
@@ -136,7 +136,7 @@ function Summary({ bet }: { bet: OwnBet }) {
         <WonTerm points={winpoints} otherwise={noWinText(bet.status)} />
         <BetTerm
           name={texts.result}
-          more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
+          more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
           {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { Link } from '../../lib/navigation.ts';
-import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { AllWinners, ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
 import type { Payout } from './usePayout.ts';
@@ -40,7 +40,7 @@ export function ResultCard({ state, rules, result, payout }: ResultCardProps) {
         <AllWinners game={game} result={result.result} />
         {payout && <PayoutLine payout={payout} isManual={state.manualClaims === 'yes'} />}
         <p className={styles.source}>
-          <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
+          <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_TEXTS[result.source]}</span>
         </p>
         {/* Separate app, so a full page load. */}
         <a href={`/fair/${result.drawId}`}>{texts.check}</a>

@@ -5,6 +5,9 @@ import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import styles from './SettingsSheet.module.css';
+import { playerTexts } from '../../lib/playerTexts.ts';
+
+const texts = playerTexts.settings;
 
 interface SettingsSheetProps {
   settings: PlaySettings;
@@ -19,7 +22,7 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
   const isRight = !asks || /^\d{1,9}(\.\d{1,2})?$/.test(above.trim());
   return (
     <Sheet
-      title="Board settings"
+      title={texts.title}
       onClose={onClose}
       actions={
         <Button
@@ -30,26 +33,26 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
             onClose();
           }}
         >
-          Save
+          {texts.save}
         </Button>
       }
     >
-      <Checkbox label="Confirm large tickets" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+      <Checkbox label={texts.confirm} checked={asks} onChange={(event) => setAsks(event.target.checked)} />
       {asks && (
         <Field
-          label="Above this many points"
+          label={texts.above}
           inputMode="decimal"
           value={above}
           onChange={(event) => setAbove(event.target.value)}
-          error={isRight ? undefined : 'Write points with at most 2 decimals, such as 500'}
+          error={isRight ? undefined : texts.wrongPoints}
         />
       )}
       <fieldset className={styles.minutes}>
-        <legend>Time reminder every</legend>
+        <legend>{texts.remind}</legend>
         {REMIND_MINUTES.map((each) => (
           <label key={each}>
             <input type="radio" name="remind" checked={each === minutes} onChange={() => setMinutes(each)} />
-            <span>{each} min</span>
+            <span>{texts.minutes(each)}</span>
           </label>
         ))}
       </fieldset>

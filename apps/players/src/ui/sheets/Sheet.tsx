@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { toHeading } from '../../lib/navigation.ts';
 import buttons from '../Button.module.css';
 import styles from './Sheet.module.css';
+import { playerTexts } from '../../lib/playerTexts.ts';
 
 interface SheetProps {
   title: string;
@@ -51,7 +52,7 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
           {!isFirm && (
-            <button type="button" className={`${buttons.icon} ${styles.close}`} aria-label="Close" onClick={onClose}>
+            <button type="button" className={`${buttons.icon} ${styles.close}`} aria-label={playerTexts.close} onClick={onClose}>
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M6 6l12 12M18 6L6 18" />
               </svg>

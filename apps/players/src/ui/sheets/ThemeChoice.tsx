@@ -1,8 +1,11 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 import styles from './ThemeChoice.module.css';
+import { playerTexts } from '../../lib/playerTexts.ts';
 
 type Theme = 'light' | 'dark';
+
+const texts = playerTexts.theme;
 
 /** Shared with the back-office. Default: the device's; index.html applies it first. */
 const KEY = 'theme';
@@ -37,10 +40,10 @@ export function ThemeChoice() {
   const theme = useTheme();
   return (
     <fieldset className={styles.theme}>
-      <legend className="unseen">Appearance</legend>
+      <legend className="unseen">{texts.label}</legend>
       {(['light', 'dark'] as const).map((each) => (
         <button key={each} type="button" aria-pressed={theme === each} onClick={() => chooseTheme(each)}>
-          {each === 'light' ? 'Light' : 'Dark'}
+          {texts[each]}
         </button>
       ))}
     </fieldset>

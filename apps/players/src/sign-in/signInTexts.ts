@@ -1,5 +1,19 @@
 import { PASSWORD_LEAST, SIGN_IN_WORDS } from '@drawhouse/contract/auth/sign-in-words';
 
+export const signInTexts = {
+  title: 'Sign in',
+  seeGames: 'See the games',
+  username: 'Username',
+  password: 'Password',
+  remember: 'Remember me',
+  login: 'Login',
+  isSending: 'Logging in...',
+  done: 'Login successful!',
+  failed: 'Login failed.',
+  error: 'An error occurred during login.',
+} as const;
+
+/** Errors of the fields, in the specification's words. */
 export function signInErrors({ username, password }: { username: string; password: string }) {
   return {
     ...(username.trim() === '' && { username: SIGN_IN_WORDS.usernameMissing }),
@@ -7,9 +21,4 @@ export function signInErrors({ username, password }: { username: string; passwor
       password: password === '' ? SIGN_IN_WORDS.passwordMissing : SIGN_IN_WORDS.passwordShort,
     }),
   } as { username?: string; password?: string };
-}
-
-/** Back to the requested page, else the games. Never to another host. */
-export function returnPath(back: string | null): string {
-  return back !== null && /^\/(?![/\\])/.test(back) && !/^\/(?:sign-in|auth\/login)\b/.test(back) ? back : '/';
 }

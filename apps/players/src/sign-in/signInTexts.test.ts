@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { signInErrors, returnPath } from './signInForm.ts';
+import { returnPath } from '../lib/matchPath.ts';
+import { signInErrors } from './signInTexts.ts';
 
 it("sign-in requires name and password, in the specification's words", () => {
   expect(signInErrors({ username: '  ', password: '' })).toEqual({

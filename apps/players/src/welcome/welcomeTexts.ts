@@ -1,0 +1,12 @@
+export const welcomeTexts = {
+  title: 'Welcome to Drawhouse',
+  tabTitle: 'Welcome',
+  intro: 'Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check it.',
+  play: 'Play Now',
+  fair: 'How draws are fair',
+  games: 'Games',
+  notOpen: 'Not open now',
+  winners: 'Recent winners',
+  noWinners: 'No winners to show. Only wins that have been paid are shown here.',
+  fewWinners: 'No more winners to show. Only wins that have been paid are shown here.',
+} as const;
