@@ -58,7 +58,8 @@ function stepLines({ text, digest, leaf, steps }: ReceiptExamination): string[] 
     `SHA-256 of it     ${digest.computed}`,
     `Leaf              ${leaf}   SHA-256 of 00 and the digest`,
     ...(steps ?? []).map(
-      ({ beside, isLeft, above }) => `Node              ${above}   with ${beside} on the ${isLeft ? 'left' : 'right'}`,
+      ({ sibling, isLeft, parent }) =>
+        `Node              ${parent}   with ${sibling} on the ${isLeft ? 'left' : 'right'}`,
     ),
   ];
 }

@@ -61,7 +61,7 @@ export function spanText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
 }
 
-export function spanWords(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes === 0) return 'under 1 min';
   const hours = Math.floor(minutes / 60);

@@ -12,10 +12,10 @@ export const REMIND_MINUTES: readonly number[] = [5, 10, 15, 20, 30];
 export const USUAL_SETTINGS: PlaySettings = { askAbove: 1_000, remindMinutes: 30 };
 
 /** Invalid values fall back to defaults. */
-export function readSettings(kept: string | null): PlaySettings {
+export function readSettings(stored: string | null): PlaySettings {
   let value: unknown = null;
   try {
-    value = JSON.parse(kept ?? 'null');
+    value = JSON.parse(stored ?? 'null');
   } catch {
     return USUAL_SETTINGS;
   }
@@ -41,7 +41,7 @@ export function remindersDue({ remindMinutes }: PlaySettings, signedInAt: number
 
 export function usePlaySettings() {
   const accountId = useSession()?.user?._id ?? '';
-  const [kept, keep] = useDeviceStorage(`play/${accountId}`);
-  const settings = useMemo(() => readSettings(kept), [kept]);
-  return { accountId, settings, setSettings: (next: PlaySettings) => keep(JSON.stringify(next)) };
+  const [stored, store] = useDeviceStorage(`play/${accountId}`);
+  const settings = useMemo(() => readSettings(stored), [stored]);
+  return { accountId, settings, setSettings: (next: PlaySettings) => store(JSON.stringify(next)) };
 }

@@ -6,7 +6,7 @@ import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
 import { usePolling, updateCached } from '../lib/server/useQuery.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import { spanWords } from '../lib/amounts.ts';
+import { durationText } from '../lib/amounts.ts';
 import { Money, Countdown } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
@@ -33,9 +33,7 @@ export function LobbyPage() {
           <PauseNotice />
           <Today lobby={lobby} />
           {lobby.games.length === 0 ? (
-            <Notice title={texts.none}>
-              {texts.noneHelp}
-            </Notice>
+            <Notice title={texts.none}>{texts.noneHelp}</Notice>
           ) : (
             <>
               <ul className={styles.games}>
@@ -98,7 +96,7 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
 }
 
 function SinceSignIn({ since }: { since: string }) {
-  const words = useServerTime((now) => spanWords(now - Date.parse(since)));
+  const words = useServerTime((now) => durationText(now - Date.parse(since)));
   return <span>{words}</span>;
 }
 

@@ -6,7 +6,7 @@ import { usePolling, updateCached, useQuery } from '../lib/server/useQuery.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { identityOf, applyNews, addSettlement } from './playState.ts';
-import { PlayTable } from './PlayScreen.tsx';
+import { PlayScreen } from './PlayScreen.tsx';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
 import { call } from '../lib/server/playerApi.ts';
@@ -49,7 +49,7 @@ function Game({ gameId }: { gameId: string }) {
   return (
     <>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      <PlayTable game={game} state={state} settled={settled} />
+      <PlayScreen game={game} state={state} settled={settled} />
     </>
   );
 }

@@ -42,13 +42,13 @@ const fetchAhead = () => {
 };
 const SHOWN_BETS = 3;
 
-interface PlayTableProps {
+interface PlayScreenProps {
   game: GameIdentity;
   state: PlayState;
   settled: Settlements;
 }
 
-export function PlayTable({ game, state, settled }: PlayTableProps) {
+export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   const { gameId, heads, unitPrice } = state;
   const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
   const { accountId, settings, setSettings } = usePlaySettings();

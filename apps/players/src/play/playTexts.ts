@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { betsText, countText, pointsText, spanWords } from '../lib/amounts.ts';
+import { betsText, countText, pointsText, durationText } from '../lib/amounts.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -179,7 +179,7 @@ export const playTexts = {
     settings: 'Settings',
   },
   reminder: {
-    title: (milliseconds: number) => `You have been signed in for ${spanWords(milliseconds)}`,
+    title: (milliseconds: number) => `You have been signed in for ${durationText(milliseconds)}`,
     today: 'Today you have staked {staked} and won {won}: {net}',
     continue: 'Continue',
   },

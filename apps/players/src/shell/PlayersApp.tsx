@@ -147,9 +147,7 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
     return (
       <Page isNarrow>
         <PageHeading title={texts.broken.title} />
-        <p>
-          {fill(texts.broken.help, { bets: <strong>{texts.broken.bets}</strong> })}
-        </p>
+        <p>{fill(texts.broken.help, { bets: <strong>{texts.broken.bets}</strong> })}</p>
         <Button kind="main" onClick={() => location.reload()}>
           {texts.broken.reload}
         </Button>

@@ -32,9 +32,7 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
         </Button>
       }
     >
-      <p>
-        {fill(expiry.help, { time: <strong role="timer">{spanText(leftMs)}</strong> })}
-      </p>
+      <p>{fill(expiry.help, { time: <strong role="timer">{spanText(leftMs)}</strong> })}</p>
     </Sheet>
   );
 }

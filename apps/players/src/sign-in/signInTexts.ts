@@ -1,4 +1,4 @@
-import { PASSWORD_LEAST, SIGN_IN_WORDS } from '@drawhouse/contract/auth/sign-in-words';
+import { PASSWORD_LEAST, SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-texts';
 
 export const signInTexts = {
   title: 'Sign in',
@@ -16,9 +16,9 @@ export const signInTexts = {
 /** Errors of the fields, in the specification's words. */
 export function signInErrors({ username, password }: { username: string; password: string }) {
   return {
-    ...(username.trim() === '' && { username: SIGN_IN_WORDS.usernameMissing }),
+    ...(username.trim() === '' && { username: SIGN_IN_TEXTS.usernameMissing }),
     ...(password.length < PASSWORD_LEAST && {
-      password: password === '' ? SIGN_IN_WORDS.passwordMissing : SIGN_IN_WORDS.passwordShort,
+      password: password === '' ? SIGN_IN_TEXTS.passwordMissing : SIGN_IN_TEXTS.passwordShort,
     }),
   } as { username?: string; password?: string };
 }

@@ -42,7 +42,7 @@ export function ResultPicture({
   size: number;
 }) {
   const outcome = picturedOutcome(game, result);
-  return outcome && <PictureOfOutcome gameId={game.gameId} family={game.family} {...outcome} size={size} />;
+  return outcome && <OutcomePicture gameId={game.gameId} family={game.family} {...outcome} size={size} />;
 }
 
 /** D: declared. G: generated. */
@@ -97,4 +97,4 @@ export function AllWinners({ game, result }: { game: ResultGame; result: DrawRes
   );
 }
 
-export const PictureOfOutcome = outcomeDrawing(styles.picture!);
+export const OutcomePicture = outcomeDrawing(styles.picture!);

@@ -55,7 +55,12 @@ export function Skeleton({ heights, label = playerTexts.loading }: { heights: re
 
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>{playerTexts.tryAgain}</Button>}>
+    <Notice
+      tone="bad"
+      isSaid
+      title={failureText(error)}
+      action={<Button onClick={onRetry}>{playerTexts.tryAgain}</Button>}
+    >
       {playerTexts.nothingChanged}
     </Notice>
   );

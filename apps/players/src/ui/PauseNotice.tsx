@@ -1,5 +1,5 @@
 import { Link } from '../lib/navigation.ts';
-import { useKeptProtection, usePause } from '../lib/betting/useProtection.ts';
+import { useCurrentProtection, usePause } from '../lib/betting/useProtection.ts';
 import { pauseText } from '../lib/betting/bettingPause.ts';
 import { Notice } from './Notice.tsx';
 import { playerTexts } from '../lib/playerTexts.ts';
@@ -8,7 +8,7 @@ import { playerTexts } from '../lib/playerTexts.ts';
  * Shown during a break, with daily time used up, or while excluded with a running session. Keeps protection current.
  */
 export function PauseNotice() {
-  useKeptProtection();
+  useCurrentProtection();
   const pause = usePause();
   if (!pause) return null;
   return (

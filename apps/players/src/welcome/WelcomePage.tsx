@@ -7,7 +7,7 @@ import { useQuery } from '../lib/server/useQuery.ts';
 import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
-import { PictureOfOutcome } from '../ui/DrawnResult.tsx';
+import { OutcomePicture } from '../ui/DrawnResult.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';
 import { welcomeTexts as texts } from './welcomeTexts.ts';
@@ -62,7 +62,7 @@ function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer
     <>
       <span className={styles.fan}>
         {(COVERS[gameId] ?? []).map((outcome) => (
-          <PictureOfOutcome key={outcome.drawno} gameId={gameId} family={family} {...outcome} size={56} />
+          <OutcomePicture key={outcome.drawno} gameId={gameId} family={family} {...outcome} size={56} />
         ))}
       </span>
       <span className={styles.title}>{title}</span>
@@ -101,9 +101,7 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
         </ul>
       )}
       {winners.length < FEW && (
-        <p className={styles.few}>
-          {winners.length === 0 ? texts.noWinners : texts.fewWinners}
-        </p>
+        <p className={styles.few}>{winners.length === 0 ? texts.noWinners : texts.fewWinners}</p>
       )}
     </section>
   );

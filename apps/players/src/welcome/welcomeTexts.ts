@@ -1,7 +1,8 @@
 export const welcomeTexts = {
   title: 'Welcome to Drawhouse',
   tabTitle: 'Welcome',
-  intro: 'Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check it.',
+  intro:
+    'Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check it.',
   play: 'Play Now',
   fair: 'How draws are fair',
   games: 'Games',

@@ -38,8 +38,8 @@ async function begin(): Promise<void> {
 async function keptFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(CACHE).catch(() => undefined);
-  const kept = await cache?.match(request, { ignoreVary: true }).catch(() => undefined);
-  if (kept) return kept;
+  const cached = await cache?.match(request, { ignoreVary: true }).catch(() => undefined);
+  if (cached) return cached;
   const response = await fetch(request);
   if (cache && response.status === 200) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
   return response;

@@ -35,7 +35,7 @@ const apiKeyTerms = z.object({
 });
 export type ApiKeyTerms = z.infer<typeof apiKeyTerms>;
 
-const laid = z.object({ tickets: z.number(), stake: points });
+const ticketSums = z.object({ tickets: z.number(), stake: points });
 
 export const apiKey = z.object({
   _id: id,
@@ -49,8 +49,8 @@ export const apiKey = z.object({
   endedAt: z.nullable(time),
   lastUsedAt: z.nullable(time),
   /** Bets placed with the key on the current day (server's time zone), and in total. */
-  today: laid,
-  total: laid,
+  today: ticketSums,
+  total: ticketSums,
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
@@ -105,6 +105,6 @@ export const apiKeyDays = route({
   summary: `Bets placed with an API key of the caller's network on each of the last ${API_KEY_DAYS} days, newest first.`,
   access: ['admin'],
   params: keyId,
-  response: z.object({ ...success, data: z.array(z.object({ day, ...laid.shape })) }),
+  response: z.object({ ...success, data: z.array(z.object({ day, ...ticketSums.shape })) }),
   errors: ['NOT_FOUND'],
 });

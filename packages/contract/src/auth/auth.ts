@@ -4,7 +4,7 @@ import { ownId } from '../core/caller.ts';
 import { normalized } from '../core/names.ts';
 import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
-import { PASSWORD_LEAST, SIGN_IN_WORDS } from './sign-in-words.ts';
+import { PASSWORD_LEAST, SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 export const authUser = z.object({
   _id: id,
@@ -29,12 +29,12 @@ export const login = route({
   sensitive: false,
   body: z.object({
     // Normalized like stored names. Sign-in skips the other username rules.
-    username: requiredText(SIGN_IN_WORDS.usernameMissing).check(...normalized),
+    username: requiredText(SIGN_IN_TEXTS.usernameMissing).check(...normalized),
     password: z
-      .string({ error: SIGN_IN_WORDS.passwordMissing })
+      .string({ error: SIGN_IN_TEXTS.passwordMissing })
       .check(
-        z.minLength(1, { error: SIGN_IN_WORDS.passwordMissing }),
-        z.minLength(PASSWORD_LEAST, { error: SIGN_IN_WORDS.passwordShort }),
+        z.minLength(1, { error: SIGN_IN_TEXTS.passwordMissing }),
+        z.minLength(PASSWORD_LEAST, { error: SIGN_IN_TEXTS.passwordShort }),
         z.maxLength(200, { error: 'Use at most 200 characters' }),
       ),
     rememberMe: z.optional(z.boolean()),

@@ -39,7 +39,7 @@ export function aboutFile(
     ['Interval', of['Interval'] ?? (interval ? timesIn(interval, query, formatTime) : `As of ${formatTime(at)}`)],
     ...list.filters
       .filter((filter) => filter !== interval && of[filter.label] === undefined)
-      .map((filter) => [filter.label, keptBy(filter, query, formatTime)] as const),
+      .map((filter) => [filter.label, filterText(filter, query, formatTime)] as const),
     ['Search', search === '' ? undefined : search],
     ['Sorted by', column && `${column.header}, ${sort.startsWith('-') ? 'descending' : 'ascending'}`],
     ['Rows', rows ?? undefined],
@@ -70,13 +70,17 @@ function isOfTimes({ kind }: Pick<ListFilter, 'kind'>): boolean {
 }
 
 function timesIn(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string {
-  const kept = keptBy(filter, query, formatTime);
-  if (kept === undefined) return 'All times';
-  return filter.kind === 'period' ? kept : `${filter.label} ${kept}`;
+  const text = filterText(filter, query, formatTime);
+  if (text === undefined) return 'All times';
+  return filter.kind === 'period' ? text : `${filter.label} ${text}`;
 }
 
 /** Undefined if the filter keeps all rows. */
-function keptBy(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string | undefined {
+function filterText(
+  filter: ListFilter,
+  query: FileMade['query'],
+  formatTime: FileMade['formatTime'],
+): string | undefined {
   const [from, to] = Object.keys(filter.fields).map((field) => query[field]);
   if (from === undefined && to === undefined) return undefined;
   if (filter.kind === 'choice') return filter.options![from as string];

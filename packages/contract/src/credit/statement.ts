@@ -11,7 +11,7 @@ export const statementCursor = z
   .string()
   .check(z.regex(/^\d{1,15}$/, { error: 'Use the value that an earlier page returned' }));
 
-const whose = {
+const accountFields = {
   /** Defaults to the caller. */
   id: z.optional(id),
   /** `winnings`: unclaimed wins, players only. */
@@ -27,7 +27,7 @@ export const statement = list({
   summary:
     'Statement of an account between two instants: opening balance, every movement, and closing balance; newest first.',
   access: 'session',
-  query: whose,
+  query: accountFields,
   row: movement,
   columns: [
     { name: 'at', kind: 'time', header: 'Date & Time', width: 180, export: { width: 22 } },
@@ -114,7 +114,7 @@ export const statementSummary = route({
   path: 'credit/statement/summary',
   summary: 'Movements of a wallet between two instants, summed by kind, and its balance over that time.',
   access: 'session',
-  query: checked(z.object({ ...whose, ...period.fields }), [period]),
+  query: checked(z.object({ ...accountFields, ...period.fields }), [period]),
   response: z.object({
     ...success,
     opening: points,

@@ -152,10 +152,10 @@ export class ListLines {
 }
 
 function addTo(pile: BetMap, more: BetMap, qty: number): void {
-  for (const [key, laid] of more) {
+  for (const [key, line] of more) {
     const known = pile.get(key);
-    if (known) known.qty += laid.qty * qty;
-    else pile.set(key, { ...laid, qty: laid.qty * qty });
+    if (known) known.qty += line.qty * qty;
+    else pile.set(key, { ...line, qty: line.qty * qty });
   }
 }
 

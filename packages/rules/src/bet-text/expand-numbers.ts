@@ -36,11 +36,11 @@ export function readOperator(
   if (meaning.is === 'orders') {
     const orders = ordersOf(reading.rules, scope, digits);
     if (typeof orders === 'string') reportProblem(reading, first, number!, orders);
-    else lay(reading, scope, item, first, number!, orders);
+    else addBets(reading, scope, item, first, number!, orders);
     return;
   }
   const drawnos = meaning.drawnosOf(digits);
-  if (drawnos) lay(reading, scope, item, first, number!, drawnos);
+  if (drawnos) addBets(reading, scope, item, first, number!, drawnos);
   else
     reportProblem(
       reading,
@@ -63,7 +63,7 @@ export function readNumbers(
   const from = name?.drawno ?? first.text;
   const dash = tokens[reading.next];
   if (dash?.is !== 'dash') {
-    lay(reading, scope, item, first, first, [from], name?.head);
+    addBets(reading, scope, item, first, first, [from], name?.head);
     return null;
   }
   const last = tokens[reading.next + 1];
@@ -80,7 +80,7 @@ export function readNumbers(
     const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
     if (!isBet) {
       checkGrouping(reading, last);
-      lay(reading, scope, item, first, first, [from], name?.head);
+      addBets(reading, scope, item, first, first, [from], name?.head);
       return { qty: Number(last.text), last, isForAll: false };
     }
     const [low, high] = Number(from) > Number(to) ? [last.text, first.text] : [first.text, last.text];
@@ -91,7 +91,7 @@ export function readNumbers(
   }
   const range = rangeOf(rules, scope, from, to!);
   if (typeof range === 'string') reportProblem(reading, first, last, range);
-  else lay(reading, scope, item, first, last, range, name?.head);
+  else addBets(reading, scope, item, first, last, range, name?.head);
   return null;
 }
 
@@ -134,7 +134,7 @@ function isRangeOnly({ tokens, next }: ParserState, depth: number): boolean {
   return false;
 }
 
-export function lay(
+export function addBets(
   reading: ParserState,
   scope: BetScope,
   item: BetMap,

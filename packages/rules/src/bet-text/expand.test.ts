@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInGame } from '../games/catalogue.ts';
 import { expand, MAX_TEXT } from './expand.ts';
-import type { LaidBet } from './expand.ts';
+import type { SlipLine } from './expand.ts';
 import { textOf } from './lines-text.ts';
 import type { GameRules } from '../games/rules.ts';
 import { rulesFor } from '../games/rules.ts';
@@ -28,7 +28,7 @@ const laid = (gameId: string, text: string): string => {
   const { lines, problems } = expand(text, rulesOf(gameId), LIMITS);
   return problems[0] ? `${problems[0].part}: ${problems[0].message}` : keysOf(lines);
 };
-const keysOf = (lines: readonly LaidBet[]): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
+const keysOf = (lines: readonly SlipLine[]): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 
 describe('the text of a bet', () => {
   it('expands numbers with their quantities', () => {
@@ -224,7 +224,7 @@ describe('the text of a bet', () => {
   });
 });
 
-const anyLines = (rules: GameRules): fc.Arbitrary<LaidBet[]> => {
+const anyLines = (rules: GameRules): fc.Arbitrary<SlipLine[]> => {
   const cells = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   const keys = [...new Set(cells.flatMap((cell) => rules.outcomeBets(cell).map(({ key }) => key)))];
   const line = fc.tuple(fc.constantFrom(...keys), fc.integer({ min: 1, max: 1000 }));

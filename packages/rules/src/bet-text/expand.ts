@@ -1,5 +1,5 @@
 import type { BetScope } from './expand-bets.ts';
-import { lay, misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
+import { addBets, misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
 import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -11,9 +11,9 @@ import { severalText, wordsOf } from './vocabulary.ts';
 import type { Words } from './vocabulary.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
-export type LaidBet = Bet & { qty: number };
+export type SlipLine = Bet & { qty: number };
 
-export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
+export type Expansion = { lines: readonly SlipLine[]; problems: readonly TextProblem[] };
 
 /** In characters; longer than any valid ticket. */
 export const MAX_TEXT = 100_000;
@@ -188,7 +188,7 @@ function readWhat(
       `Write the first number of a ${field} after ${first.text}, such as ${example}.`,
     );
   } else if (meaning.is === 'group') {
-    lay(reading, scope, item, first, first, meaning.drawnos);
+    addBets(reading, scope, item, first, first, meaning.drawnos);
     return readStakeByDash(reading);
   } else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
   return null;
@@ -213,7 +213,7 @@ function checkLimits(reading: ParserState, pile: BetMap): void {
       );
 }
 
-function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: BetMap): LaidBet[] {
+function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: BetMap): SlipLine[] {
   const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
   const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));
   const placeOf = ({ drawno }: Bet): number => place.get(drawno) ?? Number(drawno);

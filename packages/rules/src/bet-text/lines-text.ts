@@ -1,9 +1,9 @@
-import type { LaidBet } from './expand.ts';
+import type { SlipLine } from './expand.ts';
 import type { GameRules } from '../games/game-rules.ts';
 
 /** Inverse of `expand`, one bet per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`. */
 export function textOf(
-  lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
+  lines: readonly Pick<SlipLine, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,
 ): string {
   const hasHeads = rules.heads.length > 1;
@@ -18,7 +18,7 @@ export function textOf(
 
 /** As on the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`. */
 export function lineName(
-  { drawno, head, series }: Pick<LaidBet, 'drawno' | 'head' | 'series'>,
+  { drawno, head, series }: Pick<SlipLine, 'drawno' | 'head' | 'series'>,
   rules: GameRules,
 ): string {
   const { heads, outcomes, cardTypes = [], colors = [], family } = rules;

@@ -378,7 +378,7 @@ describe('the ticket tree of the vectors', () => {
     const { steps } = examineReceipt(receipts[0]!, sealed);
     expect(steps!.map(({ isLeft }) => isLeft)).toEqual([false, true, false]);
     const leaf = Buffer.from(leafNode(digests[2]!)).toString('hex');
-    expect([leaf, ...steps!.map(({ above }) => above)]).toEqual(knownSteps);
+    expect([leaf, ...steps!.map(({ parent }) => parent)]).toEqual(knownSteps);
   });
 
   it('matches the independent check', () => {

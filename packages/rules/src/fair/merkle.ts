@@ -78,8 +78,8 @@ export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Arr
   const path: Uint8Array[] = [];
   let nodeIndex = index;
   for (let level = nodes; level.length > 1; level = levelAbove(level), nodeIndex >>= 1) {
-    const beside = level[nodeIndex ^ 1];
-    if (beside) path.push(beside);
+    const sibling = level[nodeIndex ^ 1];
+    if (sibling) path.push(sibling);
   }
   return path;
 }
@@ -101,9 +101,9 @@ export type Inclusion = {
 };
 
 export type PathStep = {
-  readonly beside: Uint8Array;
+  readonly sibling: Uint8Array;
   readonly isLeft: boolean;
-  readonly above: Uint8Array;
+  readonly parent: Uint8Array;
 };
 
 /**
@@ -117,13 +117,13 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
   // Positions on the current level: this node and the last node.
   let nodeIndex = index;
   let last = size - 1;
-  for (const beside of path) {
-    if (last === 0 || beside.length !== NODE_BYTES) return null;
+  for (const sibling of path) {
+    if (last === 0 || sibling.length !== NODE_BYTES) return null;
     // An odd last node moves up unchanged.
     while (nodeIndex === last && nodeIndex % 2 === 0) [nodeIndex, last] = [nodeIndex / 2, last / 2];
     const isLeft = nodeIndex % 2 === 1;
-    node = isLeft ? innerNode(beside, node) : innerNode(node, beside);
-    steps.push({ beside, isLeft, above: node });
+    node = isLeft ? innerNode(sibling, node) : innerNode(node, sibling);
+    steps.push({ sibling, isLeft, parent: node });
     [nodeIndex, last] = [Math.floor(nodeIndex / 2), Math.floor(last / 2)];
   }
   return last === 0 ? steps : null;
@@ -131,5 +131,5 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
 
 export function rootByPath(inclusion: Inclusion): Uint8Array | null {
   const steps = pathSteps(inclusion);
-  return steps && (steps.at(-1)?.above ?? leafNode(inclusion.leaf));
+  return steps && (steps.at(-1)?.parent ?? leafNode(inclusion.leaf));
 }

@@ -36,7 +36,7 @@ export type ReceiptExamination = {
   digest: { computed: string; ok: boolean };
   leaf: string;
   /** From digest to root. Null without a valid path. */
-  steps: { beside: string; isLeft: boolean; above: string }[] | null;
+  steps: { sibling: string; isLeft: boolean; parent: string }[] | null;
   root: string | null;
 };
 
@@ -120,7 +120,11 @@ export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): Rec
     leaf: bytesToHex(leafNode(hexToBytes(receipt.digest))),
     steps:
       steps &&
-      steps.map(({ beside, isLeft, above }) => ({ beside: bytesToHex(beside), isLeft, above: bytesToHex(above) })),
+      steps.map(({ sibling, isLeft, parent }) => ({
+        sibling: bytesToHex(sibling),
+        isLeft,
+        parent: bytesToHex(parent),
+      })),
     root,
   };
 }

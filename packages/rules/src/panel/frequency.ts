@@ -18,7 +18,7 @@ export type FrequencyGroup = {
 };
 
 /** Above this, counts digits instead of outcomes. Includes the largest wheel. */
-const MOST_TOLD = 38;
+const MOST_LISTED = 38;
 const DIGITS = ['Thousands', 'Hundreds', 'Tens', 'Units'];
 
 type Part = Omit<FrequencyGroup, 'values'> & {
@@ -56,17 +56,17 @@ function partsOf(rules: GameRules): Part[] {
   if (cardTypes && colors) {
     const [rank, suit, color] = rules.heads;
     return [
-      { section: '', title: rank!.label, values: outcomes.map(told), of: drawnOf },
+      { section: '', title: rank!.label, values: outcomes.map(valueOf), of: drawnOf },
       {
         section: '',
         title: suit!.label,
-        values: cardTypes.map(told),
+        values: cardTypes.map(valueOf),
         of: (result) => ('suit' in result ? result.suit : undefined),
       },
       {
         section: '',
         title: color!.label,
-        values: colors.map(told),
+        values: colors.map(valueOf),
         of: (result) => ('color' in result ? result.color : undefined),
       },
     ];
@@ -76,11 +76,11 @@ function partsOf(rules: GameRules): Part[] {
       digitParts(rules, slot, own, 2),
     );
   }
-  if (outcomes.length <= MOST_TOLD) return [{ section: '', title: '', values: outcomes.map(told), of: drawnOf }];
+  if (outcomes.length <= MOST_LISTED) return [{ section: '', title: '', values: outcomes.map(valueOf), of: drawnOf }];
   return digitParts(rules, '', outcomes, outcomes.at(-1)!.drawno.length);
 }
 
-const told = ({ drawno, label }: Outcome): Pick<Frequency, 'value' | 'label'> => ({ value: drawno, label });
+const valueOf = ({ drawno, label }: Outcome): Pick<Frequency, 'value' | 'label'> => ({ value: drawno, label });
 
 const drawnOf = (result: Result): string | undefined => ('drawno' in result ? result.drawno : undefined);
 

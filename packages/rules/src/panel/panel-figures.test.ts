@@ -5,7 +5,7 @@ import { rulesFor } from '../games/rules.ts';
 
 describe('stakes per head on a number', () => {
   const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
-  const laidOn = (drawno: string, stakes: Record<string, bigint>) =>
+  const stakesOn = (drawno: string, stakes: Record<string, bigint>) =>
     stakesByHead(
       lottery,
       lottery.outcomes.find((each) => each.drawno === drawno)!,
@@ -13,7 +13,7 @@ describe('stakes per head on a number', () => {
     );
 
   it('lists the winning stakes and payouts of all seven 3D heads', () => {
-    const laid = laidOn('213', {
+    const rows = stakesOn('213', {
       'straight:213': 200n,
       'spbox:123': 350n,
       'fp:21': 100n,
@@ -22,7 +22,7 @@ describe('stakes per head on a number', () => {
       'ap:21': 600n,
       'ap:13': 700n,
     });
-    expect(laid.map(({ head, stake, wins }) => [head.label, stake, wins])).toEqual([
+    expect(rows.map(({ head, stake, wins }) => [head.label, stake, wins])).toEqual([
       ['Straight', 200n, 180_000n],
       ['SP Box', 350n, 52_500n],
       ['DP Box', 0n, 0n],
@@ -34,7 +34,7 @@ describe('stakes per head on a number', () => {
   });
 
   it('counts a repeated pair once', () => {
-    const [, , doubles, pairs] = laidOn('111', { 'ap:11': 500n, 'dpbox:112': 900n });
+    const [, , doubles, pairs] = stakesOn('111', { 'ap:11': 500n, 'dpbox:112': 900n });
     expect(pairs).toMatchObject({ stake: 500n, wins: 30_000n });
     expect(doubles).toMatchObject({ stake: 0n, wins: 0n });
   });

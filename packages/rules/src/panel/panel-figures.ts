@@ -13,11 +13,11 @@ export function stakesByHead(
   outcome: Outcome,
   stakeOf: (key: string) => Hundredths,
 ): HeadStake[] {
-  const laid = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
+  const betsByHead = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
   return heads.map((head) => {
     let stake = 0n;
     let wins = 0n;
-    for (const { key, payHundredths } of laid.get(head.name) ?? []) {
+    for (const { key, payHundredths } of betsByHead.get(head.name) ?? []) {
       const staked = stakeOf(key);
       stake += staked;
       wins += winHundredths({ unitPrice: staked, qty: 1, payHundredths, booster: 1 });

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
 import { shareUsed, usedText } from './limitValue.ts';
 import { LimitSheet } from './LimitSheet.tsx';
-import { useChange } from './useLimitChange.ts';
+import { useLimitChange } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
 
 const texts = limitTexts.row;
@@ -63,7 +63,7 @@ interface PendingProps {
 
 function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed }: PendingProps) {
   const isDue = useServerTime(useCallback((now: number) => now >= Date.parse(from), [from]));
-  const { isBusy, failure, change } = useChange();
+  const { isBusy, failure, change } = useLimitChange();
   const params = { params: { limit } };
   return (
     <div className={styles.pending}>

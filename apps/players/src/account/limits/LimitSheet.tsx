@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
 import { changeTo, limitError, typedLimit } from './limitValue.ts';
-import { useChange } from './useLimitChange.ts';
+import { useLimitChange } from './useLimitChange.ts';
 
 const texts = limitTexts.sheet;
 
@@ -22,7 +22,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
   useDraftBackup(`limit ${limit}`, text === start ? '' : text, setText);
   const [isNone, setNone] = useState(false);
   const [error, setError] = useState<string>();
-  const { isBusy, failure, change } = useChange();
+  const { isBusy, failure, change } = useLimitChange();
   const wrong = isNone ? undefined : limitError(limit, text);
   const next = isNone ? null : typedLimit(text);
   const becomes = wrong === undefined ? changeTo(own, next) : null;

@@ -1,8 +1,8 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { spanWords } from '../../lib/amounts.ts';
+import { durationText } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
-import { useKeptProtection } from '../../lib/betting/useProtection.ts';
+import { useCurrentProtection } from '../../lib/betting/useProtection.ts';
 import { usePlaySettings } from '../../lib/playSettings.ts';
 import { fill } from '../../lib/playerTexts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +19,7 @@ import styles from './MyLimitsPage.module.css';
 const MINUTE_MS = 60_000;
 
 export function MyLimitsPage() {
-  const { data, error, reload } = useKeptProtection();
+  const { data, error, reload } = useCurrentProtection();
   return (
     <Page>
       <PageHeading title={texts.title} />
@@ -46,7 +46,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
           staked: <Money points={today.staked} />,
           won: <Money points={today.won} />,
           open: <Money points={today.open} />,
-          time: spanWords(today.minutes * MINUTE_MS),
+          time: durationText(today.minutes * MINUTE_MS),
         })}
       </p>
       <section className={styles.part} aria-labelledby="limits">

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox, OneOf } from '../../ui/Fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
-import { useChange } from './useLimitChange.ts';
+import { useLimitChange } from './useLimitChange.ts';
 import { limitTexts as texts } from './limitTexts.ts';
 import styles from './MyLimitsPage.module.css';
 
@@ -21,7 +21,7 @@ const asOptions = <Length extends string>(lengths: readonly Length[]): readonly 
 export function TakeBreak() {
   const [length, setLength] = useState<Break>('1 day');
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, failure, change } = useChange();
+  const { isBusy, failure, change } = useLimitChange();
   const take = async () => {
     if (await change(() => call(accountRoutes.takeBreak, { body: { length } }))) setAsking(false);
   };

@@ -10,7 +10,7 @@ export const PROTECTION_HISTORY = 'protection/history';
 
 type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
 
-export function useChange() {
+export function useLimitChange() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const change = async (command: () => Promise<Changed>): Promise<boolean> => {

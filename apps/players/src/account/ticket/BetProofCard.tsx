@@ -108,9 +108,9 @@ function Numbers({
           <code>{leaf}</code>
           {steps.length > 0 && <p>{texts.steps}</p>}
           <ol>
-            {steps.map(({ beside, isLeft, above }) => (
-              <li key={above}>
-                {fill(texts.step(isLeft), { sibling: <code>{beside}</code>, parent: <code>{above}</code> })}
+            {steps.map(({ sibling, isLeft, parent }) => (
+              <li key={parent}>
+                {fill(texts.step(isLeft), { sibling: <code>{sibling}</code>, parent: <code>{parent}</code> })}
               </li>
             ))}
           </ol>

@@ -24,12 +24,12 @@ const PX_OF_MM = 96 / 25.4;
 
 /** From the second print on any device, marks the slip as a copy. */
 export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
-  const [keptPaper, keepPaper] = useDeviceStorage('paper');
-  const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
+  const [storedPaper, storePaper] = useDeviceStorage('paper');
+  const paper: Paper = storedPaper !== null && storedPaper in PAPERS ? (storedPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (
     <Sheet title={texts.title} onClose={onClose}>
-      <OneOf legend={texts.paper} value={paper} options={CHOICES} onChoose={keepPaper} />
+      <OneOf legend={texts.paper} value={paper} options={CHOICES} onChoose={storePaper} />
       {firstAt !== null && <Notice title={texts.printedAt(firstAt)}>{texts.copyNext}</Notice>}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       <Button kind="main" isBusy={isBusy} onClick={() => void print()}>

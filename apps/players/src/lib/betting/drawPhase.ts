@@ -9,12 +9,12 @@ export function phaseOf(draw: Pick<ShortDraw, 'status' | 'closesAt'> | null, now
 }
 
 /** Grace period for news after a draw or opening. */
-const LATE_MS = 3000;
+const NEWS_GRACE_MS = 3000;
 
 /** True if news of a draw or opening should have arrived. */
 export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: number): boolean {
   const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
-  return moment !== null && now - Date.parse(moment) > LATE_MS;
+  return moment !== null && now - Date.parse(moment) > NEWS_GRACE_MS;
 }
 
 /** Countdown target: close, then draw, then next opening. Null: none. */

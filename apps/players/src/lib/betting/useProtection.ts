@@ -25,7 +25,7 @@ export function useProtection() {
  * Keeps protection current: reloads after wallet changes (if limits apply), reconnects, and at the network's end of
  * day, together with the lobby.
  */
-export function useKeptProtection() {
+export function useCurrentProtection() {
   const read = useProtection();
   useRetry(read);
   useEffect(() => {

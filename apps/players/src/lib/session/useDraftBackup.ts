@@ -16,8 +16,8 @@ export function useDraftBackup(name: string, typed: string, restore: (text: stri
     const userId = getSession()?.user?._id;
     if (userId === undefined) return undefined;
     const place = { userId, path: window.location.pathname, fields: [name] };
-    const kept = restoreForm(sessionStorage, place)?.[name];
-    if (typeof kept === 'string') latest.current.restore(kept);
+    const stored = restoreForm(sessionStorage, place)?.[name];
+    if (typeof stored === 'string') latest.current.restore(stored);
     return onSession(() => {
       const isOver = getSession() === null && shouldKeepFormInput(getSessionEnd());
       if (isOver && latest.current.typed !== '') saveForm(sessionStorage, place, { [name]: latest.current.typed });

@@ -21,8 +21,8 @@ export function BoardGrid({ label, className, style, onErase, children }: BoardG
   useLayoutEffect(() => {
     // Tab stop: last focused cell, else the first.
     const all = cells();
-    const kept = all.find((cell) => cell.dataset['cell'] === current) ?? all[0];
-    for (const cell of all) cell.tabIndex = cell === kept ? 0 : -1;
+    const tabStop = all.find((cell) => cell.dataset['cell'] === current) ?? all[0];
+    for (const cell of all) cell.tabIndex = cell === tabStop ? 0 : -1;
   });
   const enter = ({ target }: FocusEvent) => setCurrent((target as HTMLElement).dataset['cell'] ?? null);
   const press = (event: KeyboardEvent) => {

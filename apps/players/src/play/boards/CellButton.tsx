@@ -27,7 +27,7 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
         className={styles.button}
         data-cell={cell}
         data-look={look}
-        data-laid={units > 0 || undefined}
+        data-bet={units > 0 || undefined}
         tabIndex={-1}
         aria-label={said}
         onClick={() => onTouch(cell)}
@@ -36,7 +36,7 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
       </button>
       {/* Outside the button, whose name already includes it. */}
       {units > 0 && (
-        <span className={styles.laid}>
+        <span className={styles.stack}>
           <Chip points={points} units={units} size={25} />
         </span>
       )}

@@ -7,7 +7,7 @@ import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import { PictureOfOutcome } from '../../ui/DrawnResult.tsx';
+import { OutcomePicture } from '../../ui/DrawnResult.tsx';
 import type { PlayState } from '../playState.ts';
 
 /** Tiles per line on phones, for lines of equal length if possible. */
@@ -78,7 +78,7 @@ function pictureIn(state: PlayState, { outcome }: BoardCell, size: number, class
   const image = outcomes.find(({ drawno }) => drawno === outcome.drawno)?.image ?? null;
   if (image === null && setOf(gameId, family) === undefined) return null;
   return (
-    <PictureOfOutcome
+    <OutcomePicture
       gameId={gameId}
       family={family}
       {...outcome}

@@ -1,4 +1,4 @@
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -121,7 +121,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   );
 }
 
-function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
+function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly SlipLine[] }) {
   if (lines.length === 0) return null;
   return (
     <>

@@ -1,10 +1,10 @@
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { SentLine, BetRefusal } from './pendingBet.ts';
 import { isLimitRefusal } from './pendingBet.ts';
 import { playTexts } from '../playTexts.ts';
 
-export function sentLines(lines: readonly LaidBet[]): SentLine[] {
+export function sentLines(lines: readonly SlipLine[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({
     drawno,
     head,
@@ -23,7 +23,7 @@ export function parseSentLines(
     qty: number;
   }[],
   rules: GameRules,
-): LaidBet[] {
+): SlipLine[] {
   return lines.flatMap(({ qty, ...line }) => {
     const parsed = rules.parseBet(line);
     if (!parsed.ok) return [];

@@ -4,7 +4,7 @@ import { routes } from '../../lib/server/playerRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
 import { getSession } from '../../lib/session/playerSession.ts';
 import { stakeOf } from '../slip/slipSums.ts';
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
 import type { SlipEditor } from '../useSlip.ts';
@@ -14,7 +14,7 @@ import { playTexts } from '../playTexts.ts';
 interface TicketToPlace {
   readonly gameId: string;
   readonly draw: Pick<ShortDraw, '_id' | 'closesAt'>;
-  readonly lines: readonly LaidBet[];
+  readonly lines: readonly SlipLine[];
   readonly unitPrice: number;
 }
 

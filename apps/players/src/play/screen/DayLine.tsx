@@ -1,5 +1,5 @@
 import { createElement, useCallback } from 'react';
-import { spanWords } from '../../lib/amounts.ts';
+import { durationText } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
@@ -60,5 +60,5 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
 }
 
 function SignedIn({ since }: { since: string }) {
-  return <span>{useServerTime(useCallback((now: number) => spanWords(now - Date.parse(since)), [since]))}</span>;
+  return <span>{useServerTime(useCallback((now: number) => durationText(now - Date.parse(since)), [since]))}</span>;
 }

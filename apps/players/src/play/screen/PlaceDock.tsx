@@ -54,8 +54,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         {obstacle ?? (lines.length > 0 ? betsText(lines.length) : texts.noBets)}
         {obstacle === null && lines.length > 0 && remaining[0] && (
           <>
-            <span>{remaining[0].words}</span>
-            {remaining[0].short && <span>{remaining[0].short}</span>}
+            <span>{remaining[0].text}</span>
+            {remaining[0].shortText && <span>{remaining[0].shortText}</span>}
           </>
         )}
       </p>
@@ -81,7 +81,7 @@ function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
   const isByDraw =
     limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
   const drawId = draw?._id;
-  const name = isByDraw && drawId !== undefined ? `laid/${drawId}` : null;
+  const name = isByDraw && drawId !== undefined ? `staked/${drawId}` : null;
   const read = useQuery(name, (signal) => readStaked(gameId, drawId ?? '', signal));
   useRetry(read);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
@@ -21,20 +21,20 @@ interface FavouritesSheetProps {
   storageKey: string;
   rules: GameRules;
   unitPrice: number;
-  lines: readonly LaidBet[];
-  onLoad: (lines: readonly LaidBet[]) => void;
+  lines: readonly SlipLine[];
+  onLoad: (lines: readonly SlipLine[]) => void;
   onClose: () => void;
 }
 
 /** Loads saved tickets without placing them. */
 export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
-  const [kept, keep] = useDeviceStorage(storageKey);
+  const [stored, store] = useDeviceStorage(storageKey);
   const [name, setName] = useDraftText('favourite');
-  const list = readFavourites(kept, rules);
+  const list = readFavourites(stored, rules);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '' || lines.length === 0) return;
-    keep(JSON.stringify(withFavourite(list, { name, text: textOf(lines, rules) })));
+    store(JSON.stringify(withFavourite(list, { name, text: textOf(lines, rules) })));
     setName('');
   };
   return (
@@ -60,7 +60,7 @@ export function FavouritesSheet({ storageKey, rules, unitPrice, lines, onLoad, o
               <Button
                 kind="quiet"
                 aria-label={texts.deleteNamed(each)}
-                onClick={() => keep(JSON.stringify(withoutFavourite(list, each)))}
+                onClick={() => store(JSON.stringify(withoutFavourite(list, each)))}
               >
                 {texts.delete}
               </Button>

@@ -10,8 +10,8 @@ interface Favourite {
 export const FAVOURITES = { most: 20, nameLength: 40 } as const;
 
 /** Skips entries the game no longer supports. */
-export function readFavourites(kept: string | null, rules: GameRules): Favourite[] {
-  const list = parsed(kept);
+export function readFavourites(stored: string | null, rules: GameRules): Favourite[] {
+  const list = parsed(stored);
   if (!Array.isArray(list)) return [];
   return list
     .filter((each): each is Favourite => isFavourite(each))

@@ -15,22 +15,22 @@ it('remaining limits of game and player are listed in words, lowest first', () =
   ] as const;
   const remaining = remainingLimits({ limits: { ...none, perTicket: 100, perPlayer: 60 }, own, staked: 49.5 });
   expect(remaining).toEqual([
-    { left: 0, words: 'Loss per week: nothing is left of your limit of 300.00.', short: 'Loss per week: 0.00 left' },
+    { left: 0, text: 'Loss per week: nothing is left of your limit of 300.00.', shortText: 'Loss per week: 0.00 left' },
     {
       left: 1,
-      words: 'Stake per draw: 1.00 point is left of your limit of 50.50.',
-      short: 'Stake per draw: 1.00 left',
+      text: 'Stake per draw: 1.00 point is left of your limit of 50.50.',
+      shortText: 'Stake per draw: 1.00 left',
     },
     {
       left: 10.5,
-      words: 'At most 60.00 points per player and draw: 10.50 points are left on this one.',
+      text: 'At most 60.00 points per player and draw: 10.50 points are left on this one.',
     },
     {
       left: 20,
-      words: 'Stake per day: 20.00 points are left of the limit set for you of 80.00.',
-      short: 'Stake per day: 20.00 left',
+      text: 'Stake per day: 20.00 points are left of the limit set for you of 80.00.',
+      shortText: 'Stake per day: 20.00 left',
     },
-    { left: 100, words: 'At most 100.00 points per ticket.' },
+    { left: 100, text: 'At most 100.00 points per ticket.' },
   ]);
 });
 
@@ -38,7 +38,7 @@ it('a limit below the staked amount leaves nothing', () => {
   const [room] = remainingLimits({ limits: { ...none, perPlayer: 5 }, own: [], staked: 7 });
   expect(room).toEqual({
     left: 0,
-    words: 'At most 5.00 points per player and draw: nothing is left on this one.',
+    text: 'At most 5.00 points per player and draw: nothing is left on this one.',
   });
 });
 

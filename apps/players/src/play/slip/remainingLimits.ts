@@ -8,8 +8,8 @@ const texts = playTexts.limit;
 
 export interface RemainingLimit {
   readonly left: number;
-  readonly words: string;
-  readonly short?: string;
+  readonly text: string;
+  readonly shortText?: string;
 }
 
 /** As far as known, in points. */
@@ -23,18 +23,18 @@ export interface TicketLimits {
 /** Smallest first. Advisory: only the server knows all earlier bets. */
 export function remainingLimits({ limits: { perTicket, perPlayer }, own, staked }: TicketLimits): RemainingLimit[] {
   const remaining: RemainingLimit[] = [];
-  if (perTicket !== null) remaining.push({ left: perTicket, words: texts.perTicket(perTicket) });
+  if (perTicket !== null) remaining.push({ left: perTicket, text: texts.perTicket(perTicket) });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, staked);
-    const words = staked ? texts.perPlayerLeft(perPlayer, leftText(left)) : texts.perPlayer(perPlayer);
-    remaining.push({ left, words });
+    const text = staked ? texts.perPlayerLeft(perPlayer, leftText(left)) : texts.perPlayer(perPlayer);
+    remaining.push({ left, text });
   }
   for (const { limit, value, setBy, left: reported } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
     const left = limit === 'stakePerDraw' ? leftOf(value, staked) : (reported ?? value);
     const name = PROTECTION_LIMITS[limit];
     const textOf = setBy === 'manager' ? texts.managers : texts.own;
-    remaining.push({ left, words: textOf(name, leftText(left), value), short: texts.short(name, left) });
+    remaining.push({ left, text: textOf(name, leftText(left), value), shortText: texts.short(name, left) });
   }
   return remaining.toSorted((a, b) => a.left - b.left);
 }

@@ -107,8 +107,8 @@ describe('its totals', () => {
     const rich = { ...bounds, walletBalance: 1.1 };
     expect(placementError(lines, rich)).toBeNull();
     expect(placementError(lines, { ...rich, walletBalance: null })).toBeNull();
-    expect(placementError(lines, { ...rich, remaining: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
-    expect(placementError(lines, { ...rich, remaining: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
+    expect(placementError(lines, { ...rich, remaining: [{ left: 1, text: 'One is left.' }] })).toBe('One is left.');
+    expect(placementError(lines, { ...rich, remaining: [{ left: 1.1, text: 'It is just enough.' }] })).toBeNull();
     expect(placementError(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
   });
 });

@@ -1,13 +1,13 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { TextProblem } from '@drawhouse/rules/bet-text/parser-state';
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Expand } from './lazyExpand.ts';
 
 export interface Slip {
-  readonly lines: readonly LaidBet[];
-  readonly past: readonly (readonly LaidBet[])[];
+  readonly lines: readonly SlipLine[];
+  readonly past: readonly (readonly SlipLine[])[];
 }
 
 export type SlipStep = { readonly slip: Slip } | { readonly problems: readonly TextProblem[] };
@@ -16,7 +16,7 @@ export const EMPTY_SLIP: Slip = { lines: [], past: [] };
 
 const MOST_PAST = 100;
 
-function step(before: Slip, lines: readonly LaidBet[]): Slip {
+function step(before: Slip, lines: readonly SlipLine[]): Slip {
   return { lines, past: [...before.past, before.lines].slice(-MOST_PAST) };
 }
 
@@ -30,7 +30,7 @@ export function addFromText(slip: Slip, text: string, rules: GameRules, expand: 
 
 export function replaceLines(
   slip: Slip,
-  lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
+  lines: readonly Pick<SlipLine, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,
   expand: Expand,
 ): SlipStep {

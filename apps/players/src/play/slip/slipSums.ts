@@ -1,6 +1,6 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
-import type { LaidBet } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import { playTexts } from '../playTexts.ts';
 import type { RemainingLimit } from './remainingLimits.ts';
 
@@ -19,7 +19,7 @@ export function costOf(units: number, unitPrice: number): number {
   return pointsOf(BigInt(units) * (hundredthsOf(unitPrice) ?? 0n));
 }
 
-export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: number): number {
+export function stakeOf(lines: readonly Pick<SlipLine, 'qty'>[], unitPrice: number): number {
   return costOf(
     lines.reduce((sum, { qty }) => sum + qty, 0),
     unitPrice,
@@ -28,13 +28,13 @@ export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: numbe
 
 /** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
 export function placementError(
-  lines: readonly LaidBet[],
+  lines: readonly SlipLine[],
   { unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
 ): string | null {
   const stake = stakeOf(lines, unitPrice);
   if (walletBalance !== null && stake > walletBalance) return texts.overWallet(difference(stake, walletBalance));
   const [least] = remaining;
-  if (least && stake > least.left) return least.words;
+  if (least && stake > least.left) return least.text;
   const over = perNumberLimit !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > perNumberLimit);
   if (over) return texts.overNumber(perNumberLimit, over.drawno);
   return null;

@@ -52,7 +52,12 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
           {!isFirm && (
-            <button type="button" className={`${buttons.icon} ${styles.close}`} aria-label={playerTexts.close} onClick={onClose}>
+            <button
+              type="button"
+              className={`${buttons.icon} ${styles.close}`}
+              aria-label={playerTexts.close}
+              onClick={onClose}
+            >
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M6 6l12 12M18 6L6 18" />
               </svg>

@@ -40,12 +40,12 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
                 <span className={classes.name}>Leaf</span>
                 <code className={classes.long}>{leaf}</code>
               </li>
-              {steps.map(({ beside, isLeft, above }) => (
-                <li key={above}>
+              {steps.map(({ sibling, isLeft, parent }) => (
+                <li key={parent}>
                   <span className={classes.name}>
-                    With {beside} on the {isLeft ? 'left' : 'right'}
+                    With {sibling} on the {isLeft ? 'left' : 'right'}
                   </span>
-                  <code className={classes.long}>{above}</code>
+                  <code className={classes.long}>{parent}</code>
                 </li>
               ))}
             </ol>

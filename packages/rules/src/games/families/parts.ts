@@ -65,15 +65,15 @@ export function listed(names: readonly string[]): string {
 
 export function betReturn(head: Pick<Head, 'name' | 'payHundredths'>, winning: number, outcomes: number): BetReturn {
   const won = winning * head.payHundredths;
-  const laid = outcomes * PAY_SCALE;
+  const stake = outcomes * PAY_SCALE;
   return {
     bet: head.name,
     pay: head.payHundredths / PAY_SCALE,
     winning,
     outcomes,
     probability: winning / outcomes,
-    return: won / laid,
-    mark: returnMark(won / laid),
+    return: won / stake,
+    mark: returnMark(won / stake),
   };
 }
 

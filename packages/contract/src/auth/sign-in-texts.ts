@@ -1,5 +1,5 @@
 /** Texts from the specification, which checks for three letters but mentions six. */
-export const SIGN_IN_WORDS = {
+export const SIGN_IN_TEXTS = {
   usernameMissing: 'Username is required',
   passwordMissing: 'Password is required',
   passwordShort: 'Password must be at least 6 characters',
