@@ -95,8 +95,8 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
 }
 
 function choiceLines({ decides, among, keptBelow: rejectionBound, words, value, gives }: TracedChoice): string[] {
-  return words.map(({ block, place, word }) => {
-    const head = `${decides.padEnd(18)}word ${block * 8 + place + 1} = ${word}`;
+  return words.map(({ block, position, word }) => {
+    const head = `${decides.padEnd(18)}word ${block * 8 + position + 1} = ${word}`;
     return word < rejectionBound
       ? `${head}, mod ${among} = ${value}${decides === 'booster' ? '' : ` → ${gives}`}`
       : `${head}, discarded: not below ${rejectionBound}, the largest multiple of ${among}`;

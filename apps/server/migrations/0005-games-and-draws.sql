@@ -69,7 +69,7 @@ create table landing_settings (
   primary key (network_id)
 );
 
--- Shared terms of draws, independent of later game changes. The id is a content hash (packages/rules/src/fair/terms.ts), so
+-- Shared terms of draws, independent of later game changes. The id is a content hash (packages/rules/src/fair/draw-terms.ts), so
 -- terms cannot change and openings need no lookup.
 create table draw_terms (
   unit_price bigint not null check (unit_price > 0),

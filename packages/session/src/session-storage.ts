@@ -18,7 +18,7 @@ interface KeptTexts {
 }
 
 /** Shared by all tabs, and private to one tab. */
-export interface KeptPlaces {
+export interface SessionStores {
   readonly localStorage: KeptTexts;
   readonly sessionStorage: KeptTexts;
 }
@@ -31,44 +31,44 @@ const END_KEY = 'tokenExpiry';
 const ROLE_KEY = 'role';
 
 /** Null if missing or invalid. */
-export function readPersisted(places: KeptPlaces): Persisted | null {
-  return parsePersisted(places.localStorage.getItem(PERSISTED_KEY));
+export function readPersisted(stores: SessionStores): Persisted | null {
+  return parsePersisted(stores.localStorage.getItem(PERSISTED_KEY));
 }
 
-export function keepSession(places: KeptPlaces, session: Session): void {
+export function keepSession(stores: SessionStores, session: Session): void {
   const { token, role, user } = session;
-  places.sessionStorage.setItem(TOKEN_KEY, token);
-  places.sessionStorage.setItem(ROLE_KEY, role);
-  keepEnd(places, session.expiresAt);
-  places.localStorage.setItem(PERSISTED_KEY, persistedText(token, role, session, user));
+  stores.sessionStorage.setItem(TOKEN_KEY, token);
+  stores.sessionStorage.setItem(ROLE_KEY, role);
+  keepEnd(stores, session.expiresAt);
+  stores.localStorage.setItem(PERSISTED_KEY, persistedText(token, role, session, user));
 }
 
-export function keepEnd(places: KeptPlaces, expiresAt: number): void {
-  places.sessionStorage.setItem(END_KEY, String(expiresAt));
+export function keepEnd(stores: SessionStores, expiresAt: number): void {
+  stores.sessionStorage.setItem(END_KEY, String(expiresAt));
 }
 
-export function clearTabSession(places: KeptPlaces): void {
-  for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) places.sessionStorage.removeItem(key);
+export function clearTabSession(stores: SessionStores): void {
+  for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) stores.sessionStorage.removeItem(key);
 }
 
 /** Clears shared state of this session, or invalid state. First leaves the end's last word, if any, for other tabs. */
-export function clearSharedSession(places: KeptPlaces, session: Session, why: SessionEnd): void {
-  const kept = readPersisted(places);
+export function clearSharedSession(stores: SessionStores, session: Session, why: SessionEnd): void {
+  const kept = readPersisted(stores);
   if (kept && kept.auth.token !== session.token) return;
   // Without a last word, other tabs assume the session has ended.
   if (kept && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
-    places.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
+    stores.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
   }
-  places.localStorage.removeItem(PERSISTED_KEY);
+  stores.localStorage.removeItem(PERSISTED_KEY);
 }
 
 /**
  * Restores the session after a reload, or from another tab. Null: not signed in; 'ended': it expired. State lacking
  * expiry or role, or with two roles, is discarded here and, for the same session, in every tab.
  */
-export function restoreSession(places: KeptPlaces, wall: number): Session | 'ended' | null {
-  const { localStorage, sessionStorage } = places;
+export function restoreSession(stores: SessionStores, wall: number): Session | 'ended' | null {
+  const { localStorage, sessionStorage } = stores;
   const stored = localStorage.getItem(PERSISTED_KEY);
   const kept = parsePersisted(stored);
   const tabToken = sessionStorage.getItem(TOKEN_KEY);
@@ -84,7 +84,7 @@ export function restoreSession(places: KeptPlaces, wall: number): Session | 'end
     const { idleMs = 0, final = false } = own?.auth ?? {};
     return { token, role, expiresAt, idleMs, final, user: own?.users.authUser ?? null };
   }
-  clearTabSession(places);
+  clearTabSession(stores);
   if (own || !kept || kept.auth.expiresAt <= wall) localStorage.removeItem(PERSISTED_KEY);
   return token !== undefined || isBroken ? 'ended' : null;
 }

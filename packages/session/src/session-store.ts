@@ -11,7 +11,7 @@ import {
   parsePersisted,
   readRole,
 } from './session-storage.ts';
-import type { KeptPlaces, Session } from './session-storage.ts';
+import type { SessionStores, Session } from './session-storage.ts';
 import { createSignal } from './page-store.ts';
 import {
   deadlineOf,
@@ -32,7 +32,7 @@ interface StorageNews {
   readonly newValue: string | null;
 }
 
-interface SessionWindow extends KeptPlaces {
+interface SessionWindow extends SessionStores {
   readonly performance: { now(): number };
   readonly document: { addEventListener(type: 'visibilitychange', listener: () => void): void };
   addEventListener(type: 'storage', listener: (news: StorageNews) => void): void;
@@ -177,7 +177,7 @@ function followServer(wall: () => number) {
 }
 
 /** A timer may fire before storage events arrive. Reads whether other tabs have extended the session; null if not. */
-function laterEnd(tab: KeptPlaces, session: Session, wall: number): SessionLife | null {
+function laterEnd(tab: SessionStores, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
   const kept = readPersisted(tab)?.auth;
   return kept?.token === session.token && kept.expiresAt > session.expiresAt ? kept : null;

@@ -9,28 +9,28 @@ export interface Address {
 
 interface HistoryState {
   /** History entry number, for scroll positions. */
-  readonly place?: number;
+  readonly entry?: number;
 }
 
 const { listen, notify } = createSignal();
-const depths = new Map<number, number>();
+const scrollDepths = new Map<number, number>();
 let address = readAddress();
-let place = (history.state as HistoryState | null)?.place ?? 0;
+let entry = (history.state as HistoryState | null)?.entry ?? 0;
 /** Pending action for the next heading. Null after a full load, which the browser handles. */
 let arrival: { readonly depth: number } | null = null;
 
 history.scrollRestoration = 'manual';
 window.addEventListener('popstate', () => {
-  const to = (history.state as HistoryState | null)?.place ?? 0;
-  depths.set(place, window.scrollY);
-  place = to;
-  arrive(depths.get(place) ?? 0);
+  const to = (history.state as HistoryState | null)?.entry ?? 0;
+  scrollDepths.set(entry, window.scrollY);
+  entry = to;
+  arrive(scrollDepths.get(entry) ?? 0);
 });
 
 export function go(path: string, { replace = false } = {}): void {
-  depths.set(place, window.scrollY);
-  if (!replace) place += 1;
-  history[replace ? 'replaceState' : 'pushState']({ place } satisfies HistoryState, '', path);
+  scrollDepths.set(entry, window.scrollY);
+  if (!replace) entry += 1;
+  history[replace ? 'replaceState' : 'pushState']({ entry } satisfies HistoryState, '', path);
   arrive(0);
 }
 

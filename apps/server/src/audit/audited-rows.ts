@@ -4,7 +4,7 @@ import type { Result } from '@drawhouse/rules/games/game-rules';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { paysInUnits } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../platform/db/database.ts';

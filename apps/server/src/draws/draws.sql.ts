@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 

@@ -1,6 +1,6 @@
 import type { FamilyName } from '../games/catalogue.ts';
 import type { Token } from './tokens.ts';
-import { listed } from '../games/families/parts.ts';
+import { listed } from '../games/families/bet-fields.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
 /** A qualifier for following bets. `isUsed` turns true at the first such bet. */

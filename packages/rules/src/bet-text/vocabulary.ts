@@ -1,6 +1,6 @@
 import { SUITS } from '../games/catalogue.ts';
 import type { FamilyName } from '../games/catalogue.ts';
-import { listed } from '../games/families/parts.ts';
+import { listed } from '../games/families/bet-fields.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { neighboursOf, wheelGroups } from '../games/wheel.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { BeaconValue, DrawnGame, SeedParts } from './derive-seed.ts';
-import type { DrawTerms } from './terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
 
 const hashOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -25,9 +25,9 @@ describe('the explanation of a draw', () => {
         const { result, booster, blocks, choices } = explainDraw(inputs);
         expect({ result, booster }).toEqual(generateDraw(inputs));
         const stream = choices.flatMap(({ words }) => words);
-        for (const [index, { block, place, word }] of stream.entries()) {
-          expect(block * 8 + place).toBe(index);
-          expect(word).toBe(Buffer.from(blocks[block]!, 'hex').readUInt32BE(place * 4));
+        for (const [index, { block, position, word }] of stream.entries()) {
+          expect(block * 8 + position).toBe(index);
+          expect(word).toBe(Buffer.from(blocks[block]!, 'hex').readUInt32BE(position * 4));
         }
         expect(blocks).toHaveLength(Math.ceil(stream.length / 8));
         for (const { among, keptBelow: rejectionBound, words, value } of choices) {
@@ -35,8 +35,8 @@ describe('the explanation of a draw', () => {
           expect(words.filter(({ word }) => word < rejectionBound).map(({ word }) => word)).toEqual([kept]);
           expect(value).toBe(kept % among);
         }
-        for (const [place, { value, gives }] of choices.slice(0, -1).entries())
-          expect(gives).toBe(inputs.rules.choices[place]![value]![0]!.drawno);
+        for (const [position, { value, gives }] of choices.slice(0, -1).entries())
+          expect(gives).toBe(inputs.rules.choices[position]![value]![0]!.drawno);
         expect(choices.at(-1)).toMatchObject({ decides: 'booster', among: 1e9, gives: String(booster) });
         const sums = boosterSums(inputs.weights, booster);
         expect(sums.at(-1)!.below).toBeGreaterThan(choices.at(-1)!.value);

@@ -21,7 +21,7 @@ export function commitment(seed: Uint8Array): string {
 
 export type SeedWord = {
   block: number;
-  place: number;
+  position: number;
   /** 0 to 2^32 − 1. */
   word: number;
 };
@@ -42,9 +42,9 @@ export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Ui
       bytes = new DataView(next.buffer, next.byteOffset, next.byteLength);
       offset = 0;
     }
-    const place = offset / WORD_BYTES;
+    const position = offset / WORD_BYTES;
     offset += WORD_BYTES;
-    return { block, place, word: bytes.getUint32(place * WORD_BYTES) };
+    return { block, position, word: bytes.getUint32(position * WORD_BYTES) };
   };
 }
 

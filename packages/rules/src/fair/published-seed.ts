@@ -5,7 +5,7 @@ import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { DrawnGame } from './derive-seed.ts';
 import { acceptedPays, parsePays } from '../games/pays.ts';
 import { rulesFor } from '../games/rules.ts';
-import type { DrawTerms } from './terms.ts';
+import type { DrawTerms } from './draw-terms.ts';
 
 export const RULES_VERSION = 1;
 

@@ -1,4 +1,4 @@
-import { betReturn, isRecord, listed } from './families/parts.ts';
+import { betReturn, isRecord, listed } from './families/bet-fields.ts';
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Head, WinningBet } from './game-rules.ts';
 

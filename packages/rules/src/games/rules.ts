@@ -9,7 +9,7 @@ import type { GameRules, Outcome, Head } from './game-rules.ts';
 import { withPays } from './pays.ts';
 import type { Pays } from './pays.ts';
 import { PAY_SCALE } from './game-rules.ts';
-import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './families/parts.ts';
+import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './families/bet-fields.ts';
 import { numberText, singleNumberRules } from './families/single-number.ts';
 
 const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { betsText, momentText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { DrawnResult } from '../../ui/DrawnResult.tsx';
-import { noResultText, outcomeOf } from './betOutcome.ts';
+import { noResultText, outcomeOf } from './betStates.ts';
 import { betTexts as texts } from './betTexts.ts';
 import styles from './BetRow.module.css';
 import { Money } from '../../ui/Figures.tsx';

@@ -5,8 +5,8 @@ import { daysUpTo } from '../DayZone.tsx';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
 import { updateCached, cachedData, invalidate, useQuery } from '../../lib/server/useQuery.ts';
-import { BET_PERIODS, filtersPath } from './betFilters.ts';
-import type { BetFilters } from './betFilters.ts';
+import { BET_PERIODS, filtersPath } from './betStates.ts';
+import type { BetFilters } from './betStates.ts';
 
 /** Page size, and maximum reloaded. */
 const PAGE_BETS = 25;

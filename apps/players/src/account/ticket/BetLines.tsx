@@ -8,7 +8,7 @@ import { Money } from '../../ui/Figures.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { fill } from '../../lib/playerTexts.ts';
 import { ticketTexts } from './ticketTexts.ts';
-import styles from './BetLines.module.css';
+import styles from './MyBetPage.module.css';
 
 const texts = ticketTexts.lines;
 const SHOWN_LINES = 40;

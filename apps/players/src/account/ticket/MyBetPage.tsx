@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { BetLines } from './BetLines.tsx';
 import { TicketResult, BetTerm, StakeTerm, WonTerm } from '../bets/BetRow.tsx';
-import { noWinText, outcomeOf } from '../bets/betOutcome.ts';
+import { noWinText, outcomeOf } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from '../bets/useClaim.ts';

@@ -15,12 +15,12 @@ export function useDraftBackup(name: string, typed: string, restore: (text: stri
   useEffect(() => {
     const userId = getSession()?.user?._id;
     if (userId === undefined) return undefined;
-    const place = { userId, path: window.location.pathname, fields: [name] };
-    const stored = restoreForm(sessionStorage, place)?.[name];
+    const form = { userId, path: window.location.pathname, fields: [name] };
+    const stored = restoreForm(sessionStorage, form)?.[name];
     if (typeof stored === 'string') latest.current.restore(stored);
     return onSession(() => {
       const isOver = getSession() === null && shouldKeepFormInput(getSessionEnd());
-      if (isOver && latest.current.typed !== '') saveForm(sessionStorage, place, { [name]: latest.current.typed });
+      if (isOver && latest.current.typed !== '') saveForm(sessionStorage, form, { [name]: latest.current.typed });
     });
   }, [name]);
 }

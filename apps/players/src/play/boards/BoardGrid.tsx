@@ -36,8 +36,8 @@ export function BoardGrid({ label, className, style, onErase, children }: BoardG
     }
     if (!isWalkKey(event.key)) return;
     event.preventDefault();
-    const places = all.map((cell) => cell.getBoundingClientRect());
-    all[walk(places, from, event.key)]!.focus();
+    const boxes = all.map((cell) => cell.getBoundingClientRect());
+    all[walk(boxes, from, event.key)]!.focus();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isWalkKey, walk } from './walkGrid.ts';
-import type { Place, WalkKey } from './walkGrid.ts';
+import type { CellBox, WalkKey } from './walkGrid.ts';
 
-const grid = (count: number, inRow: number): Place[] =>
+const grid = (count: number, inRow: number): CellBox[] =>
   Array.from({ length: count }, (_, index) => ({
     left: (index % inRow) * 60,
     top: Math.floor(index / inRow) * 50,
@@ -14,25 +14,25 @@ const grid = (count: number, inRow: number): Place[] =>
 it('arrows follow the wrapped cells and stop at the edge', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (count, inRow, any) => {
-      const places = grid(count, inRow);
+      const boxes = grid(count, inRow);
       const from = any % count;
       const column = from % inRow;
-      expect(walk(places, from, 'ArrowRight')).toBe(column + 1 < inRow && from + 1 < count ? from + 1 : from);
-      expect(walk(places, from, 'ArrowLeft')).toBe(column > 0 ? from - 1 : from);
-      expect(walk(places, from, 'ArrowUp')).toBe(from >= inRow ? from - inRow : from);
-      if (from + inRow < count) expect(walk(places, from, 'ArrowDown')).toBe(from + inRow);
-      expect(walk(places, from, 'Home')).toBe(0);
-      expect(walk(places, from, 'End')).toBe(count - 1);
+      expect(walk(boxes, from, 'ArrowRight')).toBe(column + 1 < inRow && from + 1 < count ? from + 1 : from);
+      expect(walk(boxes, from, 'ArrowLeft')).toBe(column > 0 ? from - 1 : from);
+      expect(walk(boxes, from, 'ArrowUp')).toBe(from >= inRow ? from - inRow : from);
+      if (from + inRow < count) expect(walk(boxes, from, 'ArrowDown')).toBe(from + inRow);
+      expect(walk(boxes, from, 'Home')).toBe(0);
+      expect(walk(boxes, from, 'End')).toBe(count - 1);
     }),
   );
 });
 
 it('arrows lead from a wide cell down and back', () => {
   const zero = { left: 0, top: 0, width: 180, height: 46 };
-  const places = [zero, ...grid(6, 3).map((place) => ({ ...place, top: place.top + 50 }))];
-  expect(walk(places, 0, 'ArrowDown')).toBe(2);
-  for (const below of [1, 2, 3]) expect(walk(places, below, 'ArrowUp')).toBe(0);
-  expect(walk(places, 0, 'ArrowRight')).toBe(0);
+  const boxes = [zero, ...grid(6, 3).map((box) => ({ ...box, top: box.top + 50 }))];
+  expect(walk(boxes, 0, 'ArrowDown')).toBe(2);
+  for (const below of [1, 2, 3]) expect(walk(boxes, below, 'ArrowUp')).toBe(0);
+  expect(walk(boxes, 0, 'ArrowRight')).toBe(0);
 });
 
 it('down goes to the nearest cell of a short last row', () => {

@@ -1,4 +1,4 @@
-export interface Place {
+export interface CellBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -15,22 +15,22 @@ export function isWalkKey(key: string): key is WalkKey {
  * Nearest cell in that direction by layout, same row or column first. Home and End jump to first and last. Without a
  * target, stays.
  */
-export function walk(places: readonly Place[], from: number, key: WalkKey): number {
+export function walk(boxes: readonly CellBox[], from: number, key: WalkKey): number {
   if (key === 'Home') return 0;
-  if (key === 'End') return places.length - 1;
-  const here = places[from];
+  if (key === 'End') return boxes.length - 1;
+  const here = boxes[from];
   if (!here) return from;
   const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
   const sign = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
-  const middle = ({ left, top, width, height }: Place) => ({ x: left + width / 2, y: top + height / 2 });
+  const middle = ({ left, top, width, height }: CellBox) => ({ x: left + width / 2, y: top + height / 2 });
   const start = middle(here);
   let best = from;
   let least = Infinity;
-  for (const [index, place] of places.entries()) {
-    const end = middle(place);
+  for (const [index, box] of boxes.entries()) {
+    const end = middle(box);
     const ahead = sign * (isAcross ? end.x - start.x : end.y - start.y);
     const offset = Math.abs(isAcross ? end.y - start.y : end.x - start.x);
-    const reach = (isAcross ? here.height + place.height : here.width + place.width) / 2;
+    const reach = (isAcross ? here.height + box.height : here.width + box.width) / 2;
     // No overlap means another row or column.
     if (index === from || ahead <= 1 || (isAcross && offset >= reach)) continue;
     const distance = ahead + (offset >= reach ? 10 : 0.5) * offset;

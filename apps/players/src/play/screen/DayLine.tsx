@@ -8,7 +8,7 @@ import { Money } from '../../ui/Figures.tsx';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/betting/useLobby.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
-import styles from './DayLine.module.css';
+import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 import { fill } from '../../lib/playerTexts.ts';
 
@@ -36,7 +36,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
   );
   const reminder = useLazyModule(isWanted, loadReminder);
   return (
-    <section className={styles.line} aria-label={playTexts.day.label}>
+    <section className={styles.dayLine} aria-label={playTexts.day.label}>
       {day && (
         <p>
           {fill(playTexts.day.today, {
@@ -45,7 +45,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
           })}
         </p>
       )}
-      <span className={styles.ways}>
+      <span className={styles.dayLinks}>
         <Button kind="quiet" onClick={onSettings}>
           {playTexts.day.settings}
         </Button>

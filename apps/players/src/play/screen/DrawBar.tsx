@@ -4,7 +4,7 @@ import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Countdown } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
-import styles from './DrawBar.module.css';
+import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 
 const texts = playTexts.draw;
@@ -17,10 +17,10 @@ export function DrawBar({ state }: { state: PlayState }) {
   const phase = useDrawPhase(state);
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   return (
-    <section className={styles.bar} data-phase={phase} aria-label={texts.label}>
-      <p className={styles.words}>
+    <section className={styles.drawBar} data-phase={phase} aria-label={texts.label}>
+      <p className={styles.drawText}>
         <span aria-live="polite">{moment === '' ? texts.notOpen : texts.phases[phase]}</span>
-        {state.draw && <span className={styles.number}>{texts.number(state.draw.number)}</span>}
+        {state.draw && <span className={styles.drawNumber}>{texts.number(state.draw.number)}</span>}
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
     </section>

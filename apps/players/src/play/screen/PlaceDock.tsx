@@ -9,7 +9,7 @@ import type { PlayState } from '../playState.ts';
 import { placementError, stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
 import { remainingLimits } from '../slip/remainingLimits.ts';
-import styles from './PlaceDock.module.css';
+import styles from '../PlayScreen.module.css';
 import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import { useEffect } from 'react';
 import { onReconnect } from '../../lib/server/liveConnection.ts';
@@ -49,8 +49,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
           : (placementError(lines, bounds) ?? closedText(phase, state));
   const isReady = lines.length > 0 && obstacle === null && phase === 'open' && state.draw !== null;
   return (
-    <div className={styles.dock}>
-      <p className={styles.words} aria-live="polite">
+    <div className={styles.placeDock}>
+      <p className={styles.placeText} aria-live="polite">
         {obstacle ?? (lines.length > 0 ? betsText(lines.length) : texts.noBets)}
         {obstacle === null && lines.length > 0 && remaining[0] && (
           <>

@@ -4,7 +4,7 @@ import { Field, Checkbox } from '../Fields.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
-import styles from './SettingsSheet.module.css';
+import styles from './Sheet.module.css';
 import { playerTexts } from '../../lib/playerTexts.ts';
 
 const texts = playerTexts.settings;

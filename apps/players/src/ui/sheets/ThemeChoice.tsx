@@ -1,6 +1,6 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
-import styles from './ThemeChoice.module.css';
+import styles from './Sheet.module.css';
 import { playerTexts } from '../../lib/playerTexts.ts';
 
 type Theme = 'light' | 'dark';

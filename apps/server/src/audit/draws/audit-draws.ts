@@ -9,7 +9,7 @@ import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { auditedRules, provenParts, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';

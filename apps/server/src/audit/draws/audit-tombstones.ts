@@ -1,5 +1,5 @@
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { Queryable } from '../../platform/db/database.ts';
 import { checkWith, Findings, readPages } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';

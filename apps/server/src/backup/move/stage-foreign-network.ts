@@ -1,5 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { areTermsOf, TERMS } from '../../draws/draw-terms.ts';
 import { CATALOGUE_TABLES } from '../../games/catalogue/add-moved-games.ts';

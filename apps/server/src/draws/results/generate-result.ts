@@ -1,4 +1,4 @@
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/time/clock.ts';
 import { isRootInTime, wholeSeed } from '../seed/derive-draw-seed.ts';

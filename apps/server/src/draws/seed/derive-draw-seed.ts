@@ -2,7 +2,7 @@ import { deriveSeed, rulesHash } from '@drawhouse/rules/fair/derive-seed';
 import type { BeaconValue } from '@drawhouse/rules/fair/derive-seed';
 import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import type { DrawTerms } from '@drawhouse/rules/fair/terms';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { LRUCache } from 'lru-cache';
 
 /** Seed inputs other than the server's own seed. */

@@ -145,8 +145,8 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
             HMAC-SHA256(seed, “{drawId}:{index}”)
           </span>
           <code className={classes.words}>
-            {wordsOf(block).map(({ word, place }) => (
-              <span key={place} data-taken={index * WORDS_OF_BLOCK + place < taken || undefined}>
+            {wordsOf(block).map(({ word, position }) => (
+              <span key={position} data-taken={index * WORDS_OF_BLOCK + position < taken || undefined}>
                 {word}{' '}
               </span>
             ))}
@@ -161,8 +161,8 @@ function hexOf(word: number): string {
   return word.toString(16).padStart(8, '0');
 }
 
-function wordsOf(block: string): { word: string; place: number }[] {
-  return [...block.matchAll(/.{8}/g)].map(([word], place) => ({ word, place }));
+function wordsOf(block: string): { word: string; position: number }[] {
+  return [...block.matchAll(/.{8}/g)].map(([word], position) => ({ word, position }));
 }
 
 function Choices({ choices }: { choices: readonly TracedChoice[] }) {
@@ -171,8 +171,8 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
       {choices.map(({ decides, among, keptBelow: rejectionBound, words, value, gives }) => (
         <li key={decides}>
           <span className={classes.name}>{decides}</span>
-          {words.map(({ block, place, word }) => {
-            const number = block * WORDS_OF_BLOCK + place + 1;
+          {words.map(({ block, position, word }) => {
+            const number = block * WORDS_OF_BLOCK + position + 1;
             return (
               <span key={number}>
                 word {number}: {hexOf(word)} is {formatPlainCount(word)}

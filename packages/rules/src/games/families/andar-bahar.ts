@@ -11,7 +11,7 @@ import {
   refuse,
   refuseHead,
   refuseSeries,
-} from './parts.ts';
+} from './bet-fields.ts';
 import { numberText } from './single-number.ts';
 
 const HEADS: readonly Head[] = [

@@ -1,5 +1,5 @@
 import type { BetLine, GameRules, GroupResult, Outcome, Result } from '../game-rules.ts';
-import { betFromKey, isRecord, notAResult, refuse } from './parts.ts';
+import { betFromKey, isRecord, notAResult, refuse } from './bet-fields.ts';
 
 type GroupedSpec = Pick<
   GameRules,

@@ -11,7 +11,7 @@ import {
   listed,
   refuse,
   refuseHead,
-} from './parts.ts';
+} from './bet-fields.ts';
 
 /** docs/spec/game-operations.md §9. */
 const TIERS = ['K50SILVER', 'K60GOLD', 'K70DIAMOND'];

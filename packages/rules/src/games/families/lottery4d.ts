@@ -9,7 +9,7 @@ import {
   isRecord,
   refuse,
   refuseHead,
-} from './parts.ts';
+} from './bet-fields.ts';
 
 /** Three series of 1000 numbers, in sub-series of 100 (docs/spec/game-operations.md §9). */
 const SERIES = [1000, 3000, 5000];

@@ -1,5 +1,5 @@
 import type { GameRules, NumberResult, Outcome, Result } from '../game-rules.ts';
-import { betFromKey, fixedDigits, isRecord, notAResult, refuse } from './parts.ts';
+import { betFromKey, fixedDigits, isRecord, notAResult, refuse } from './bet-fields.ts';
 
 type SingleNumberSpec = Pick<
   GameRules,

@@ -8,7 +8,7 @@ import {
   refuse,
   refuseHead,
   refuseSeries,
-} from './parts.ts';
+} from './bet-fields.ts';
 import { singleNumberRules } from './single-number.ts';
 
 type HeadSpec = Head & {
