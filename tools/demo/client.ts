@@ -1,7 +1,6 @@
 import { login, session } from '@drawhouse/contract/auth/auth';
-import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
+import { PASSWORD_HEADER, needsElevation } from '@drawhouse/contract/core/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/errors';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';

@@ -16,7 +16,7 @@ import { shellTexts as texts } from './shellTexts.ts';
 export function PlayersApp() {
   const { path, search } = useAddress();
   const session = useSession();
-  const { Page, params, isPublic = false } = pageAt(path);
+  const { Page: Shown, params, isPublic = false } = pageAt(path);
   const isStaff = session !== null && session.role !== 'user';
   const isShown = isPublic || (session !== null && !isStaff);
   useEffect(() => registerWorker(), []);
@@ -31,7 +31,7 @@ export function PlayersApp() {
       {/* Shared across pages, so the old page stays visible until the next is ready. */}
       <Suspense fallback={<PageLoading />}>
         <PlayersBoundary key={path}>
-          {isShown ? <Page params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
+          {isShown ? <Shown params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
         </PlayersBoundary>
       </Suspense>
     </Shell>

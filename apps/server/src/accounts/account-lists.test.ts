@@ -1,7 +1,7 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { XLSX_TYPE } from '@drawhouse/contract/core/file-format';
+import { XLSX_TYPE } from '@drawhouse/contract/core/list';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { percentOf, ROLES } from '@drawhouse/contract/core/primitives';

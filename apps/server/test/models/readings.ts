@@ -1,5 +1,5 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { XLSX_TYPE } from '@drawhouse/contract/core/file-format';
+import { XLSX_TYPE } from '@drawhouse/contract/core/list';
 import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Route } from '@drawhouse/contract/core/route';

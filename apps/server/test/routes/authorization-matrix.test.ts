@@ -10,7 +10,7 @@ import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/core/primitives
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { List } from '@drawhouse/contract/core/list';
 import type { Route } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/errors';
+import { needsElevation } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
 import { TestApp } from '../harness.ts';

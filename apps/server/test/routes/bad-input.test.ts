@@ -1,7 +1,8 @@
 import * as accounts from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/accounts/account-lists';
-import { ERRORS, needsElevation } from '@drawhouse/contract/core/errors';
+import { needsElevation } from '@drawhouse/contract/core/route';
+import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';

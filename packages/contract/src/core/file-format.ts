@@ -31,7 +31,3 @@ export function xlsxCell(cell: CellValue): CellValue {
     (cell as unknown) instanceof ExactPoints || (typeof cell === 'number' && Math.abs(cell) >= MOST_POINTS);
   return isLong ? String(cell) : cell;
 }
-
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-export const CSV_TYPE = 'text/csv; charset=utf-8';

@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
-import { CSV_TYPE, XLSX_TYPE } from './file-format.ts';
 import { listQuery, points, success, timeZone } from './primitives.ts';
 import type { Access, Placeholders, Route } from './route.ts';
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DRAW_STATUS } from '../draws/draws.ts';
-import { id, points, requiredText, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { id, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 import { betTicket } from './bet-list.ts';
 import { transaction } from './transactions.ts';
 
@@ -49,7 +49,8 @@ export const find = route({
   method: 'GET',
   path: 'find',
   summary:
-    'The accounts below the caller by part of the name or the start of the unique id, and its tickets, draws and transactions by id or number; at most 8 of each.',
+    'The accounts below the caller by part of the name or the start of the unique id, and its tickets, draws and ' +
+    'transactions by id or number; at most 8 of each.',
   access: STAFF_ROLES,
   query: z.object({ text: requiredText('Search text is required', 100) }),
   response: z.object({

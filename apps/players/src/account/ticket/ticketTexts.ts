@@ -132,8 +132,7 @@ export const proofStepTexts = {
   positionNotSent: 'The server has not sent the path from this ticket to the root yet.',
   path: ({ index, size, steps }: { index: number; size: number; steps: number }) => ({
     title: `This is ticket ${countText(index + 1)} of ${countText(size)} in the draw`,
-    text:
-      `${pathText(steps)}. This browser computed all of it. ` + 'A ticket that was not in the draw has no such path.',
+    text: `${pathText(steps)}. This browser computed all of it. A ticket that was not in the draw has no such path.`,
   }),
 } as const;
 

@@ -6,7 +6,7 @@ import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
 import * as tickets from '@drawhouse/contract/tickets/tickets';
 import type { Route } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/errors';
+import { needsElevation } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { accountRoutes } from '../../account/accountRoutes.ts';
 import { routes } from './playerRoutes.ts';

@@ -1,6 +1,11 @@
-import { ELEVATION_HEADER, PASSWORD_HEADER, RECENT_MINUTES, SENSITIVE_LEVELS } from '@drawhouse/contract/core/route';
+import {
+  ELEVATION_HEADER,
+  PASSWORD_HEADER,
+  RECENT_MINUTES,
+  SENSITIVE_LEVELS,
+  needsElevation,
+} from '@drawhouse/contract/core/route';
 import type { Route, SensitiveLevel } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -1,4 +1,5 @@
-import { ERRORS, generalErrorsOf } from '@drawhouse/contract/core/errors';
+import { generalErrorsOf } from '@drawhouse/contract/core/route';
+import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Route } from '@drawhouse/contract/core/route';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,7 +1,14 @@
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
-import { ERRORS, errorsOf, needsElevation } from '@drawhouse/contract/core/errors';
+import { ERRORS } from '@drawhouse/contract/core/errors';
 import { failure } from '@drawhouse/contract/core/primitives';
-import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/core/route';
+import {
+  ELEVATION_HEADER,
+  ELEVATION_MINUTES,
+  PASSWORD_HEADER,
+  RECENT_MINUTES,
+  errorsOf,
+  needsElevation,
+} from '@drawhouse/contract/core/route';
 import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/core/route';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import * as z from 'zod/mini';

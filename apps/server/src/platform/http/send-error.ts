@@ -1,6 +1,6 @@
-import { ERRORS, errorsOf } from '@drawhouse/contract/core/errors';
+import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
+import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER, errorsOf } from '@drawhouse/contract/core/route';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';

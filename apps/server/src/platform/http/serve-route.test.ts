@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { CSV_TYPE } from '@drawhouse/contract/core/file-format';
+import { CSV_TYPE } from '@drawhouse/contract/core/list';
 import type { Route } from '@drawhouse/contract/core/route';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { fileColumns } from '@drawhouse/contract/core/list-file';
 import { liabilityReport } from '@drawhouse/contract/liability/liability';
-import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/core/file-format';
+import { CSV_TYPE, XLSX_TYPE } from '@drawhouse/contract/core/list';
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';

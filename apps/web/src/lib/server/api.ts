@@ -1,6 +1,5 @@
-import { BUILD_HEADER } from '@drawhouse/contract/core/route';
+import { BUILD_HEADER, needsElevation } from '@drawhouse/contract/core/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/errors';
 import { createApiClient } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';

@@ -1,7 +1,8 @@
 import { aboutProperties } from '@drawhouse/contract/core/list-file';
 import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
 import type { CellValue, ListFile } from '@drawhouse/contract/core/list';
-import { XLSX_TYPE, xlsxCell } from '@drawhouse/contract/core/file-format';
+import { XLSX_TYPE } from '@drawhouse/contract/core/list';
+import { xlsxCell } from '@drawhouse/contract/core/file-format';
 import { saveFile } from './saveFile.ts';
 
 export interface SheetColumn {
