@@ -172,16 +172,16 @@ const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
 
 /** Errors implied by a route's properties. Routes do not list these. */
-export function generalErrorsOf(route: Route): readonly ErrorCode[] {
-  const changes = route.method !== 'GET' || route.changesState === true;
+export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
+  const changes = spec.method !== 'GET' || spec.changesState === true;
   return [
     ...OF_ALL,
     ...(changes ? OF_CHANGES : []),
-    ...(changes && route.access !== 'public' ? OF_NETWORK_CHANGES : []),
-    ...(route.method === 'GET' ? [] : OF_BODIES),
-    ...(route.access === 'public' ? [] : OF_SESSIONS),
-    ...(route.apiKeys === true ? OF_API_KEYS : []),
-    ...(needsElevation(route) ? OF_SENSITIVE : []),
+    ...(changes && spec.access !== 'public' ? OF_NETWORK_CHANGES : []),
+    ...(spec.method === 'GET' ? [] : OF_BODIES),
+    ...(spec.access === 'public' ? [] : OF_SESSIONS),
+    ...(spec.apiKeys === true ? OF_API_KEYS : []),
+    ...(needsElevation(spec) ? OF_SENSITIVE : []),
   ];
 }
 
@@ -189,6 +189,6 @@ export function needsElevation({ sensitive }: Pick<Route, 'sensitive'>): boolean
   return sensitive !== undefined && sensitive !== false && sensitive !== 'asks';
 }
 
-export function errorsOf(route: Route): readonly ErrorCode[] {
-  return [...(route.errors ?? []), ...generalErrorsOf(route)];
+export function errorsOf(spec: Route): readonly ErrorCode[] {
+  return [...(spec.errors ?? []), ...generalErrorsOf(spec)];
 }
