@@ -68,7 +68,11 @@ describe('an imported network is refused', () => {
 
   it.each<[string, (of: Manifest) => object, RegExp]>([
     ['whose days are of another time zone', (of) => ({ ...of, timeZone: 'Europe/Berlin' }), /its days are in/],
-    ['of a later version', (of) => ({ ...of, schema: '9999-later' }), /of a later version/],
+    [
+      'of a later version',
+      (of) => ({ ...of, schema: '9999-later' }),
+      /it was taken by another version of Drawhouse \(9999-later\)/,
+    ],
     ['of a later time', (of) => ({ ...of, takenAt: '2100-01-01T00:00:00.000Z' }), /The clock here is behind/],
     [
       'that is encrypted for another key',
