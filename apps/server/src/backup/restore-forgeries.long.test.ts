@@ -142,7 +142,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'another result',
-      'The published result is not the one',
+      'The published result differs from the one',
       () =>
         forged.rows(
           'draws',
