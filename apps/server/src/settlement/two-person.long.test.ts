@@ -42,17 +42,6 @@ describe('a confirmed result', () => {
     expect((await drawn()).result).toMatchObject({ drawno: '8', source: 'declared' });
     await t.expectBooksToBalance();
   });
-
-  it('loses its confirmation when either saves another', async () => {
-    for (const by of [net.admin, net.superadmin]) {
-      await saved(save(net.admin, '3'));
-      await saved(save(net.superadmin, '3'));
-      await saved(save(by, '4'));
-      expect((await panel()).saved).toMatchObject({ result: '4', by: by.username, confirmedBy: null });
-      const again = by === net.admin ? net.superadmin : net.admin;
-      await saved(save(again, '4', { confirm: true }));
-    }
-  });
 });
 
 describe('confirming is refused', () => {

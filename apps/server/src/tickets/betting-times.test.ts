@@ -109,6 +109,22 @@ describe('the close of betting', () => {
   });
 });
 
+describe('a draw that reached its draw time while an operation waited', () => {
+  it.each([
+    ['save', () => t.call(addResult, { body: { ...pair, result: '3' } }, net.admin)],
+    ['generate', () => t.call(generateResult, { body: pair }, net.admin)],
+    ['void', () => t.call(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.admin)],
+  ])('refuses to %s', async (_name, operate) => {
+    // The wait ends exactly at the draw time.
+    t.clock.advance(59_000);
+    const reply = await whileLocked<Reply<unknown>>('select from draws where network_id = $1 for update', operate);
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { code: 'DRAW_STATE', message: 'That draw is over. The next one is open.' },
+    });
+  });
+});
+
 describe('a movement is dated when it locks its wallets:', () => {
   const wallets = 'select from wallets where network_id = $1 for update';
   const lastMoved = async (): Promise<Date> =>
