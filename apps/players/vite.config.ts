@@ -54,6 +54,7 @@ function wholePage(): Plugin {
         const entry = chunks.find((chunk) => chunk.isEntry && chunk.name !== WORKER);
         const early = Object.entries(FIRST_PAGES).map(([path, source]) => {
           const own = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/src/${source}`));
+          if (bundle && !own) throw new Error(`${source} has no chunk of its own`);
           const files = own ? [own.fileName, ...own.imports] : [];
           const styles = own?.viteMetadata?.importedCss ?? [];
           return [

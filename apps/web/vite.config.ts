@@ -37,6 +37,7 @@ function wholePage(): Plugin {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const entry = chunks.find((chunk) => chunk.isEntry);
         const signedIn = chunks.find((chunk) => chunk.name === 'signed-in');
+        if (bundle && !signedIn) throw new Error('No chunk is named signed-in');
         const files = signedIn ? [signedIn.fileName, ...signedIn.imports] : [];
         const early = files.filter((name) => name !== entry?.fileName).map((name) => `/${name}`);
         return html.replace("'%SIGNED_IN%'", JSON.stringify(early)).replaceAll(/\s*<!--[^]*?-->/g, '');
@@ -104,18 +105,18 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
 /** Game rules, usable without other shared page code. */
-const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)/;
+const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]verify-beacon\.ts)/;
 
 /** Needs the rules, which most pages with shared code do without. */
 const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
 
 const BEACONS =
-  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
+  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
 /** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR = anyOf(
   /[\\/]app[\\/]FairPages\.tsx$/,
-  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|checkTicket|ticketTexts)/,
+  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|ticketTexts)/,
 );
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {

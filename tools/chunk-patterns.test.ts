@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { sourceFile } from './source.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/lean-packages.ts'];
+const SOURCES = [
+  '{apps,packages}/*/src/**/*.{ts,tsx}',
+  'node_modules/{@mantine,@noble,@tabler/icons-react,dayjs}/**/*.{js,mjs}',
+  'node_modules/{engine.io-client,engine.io-parser,socket.io-parser}/**/*.js',
+];
+const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).map((name) => `/${name}`);
+
+/** Path patterns: regular expressions with a class of slashes. */
+function patternsIn(code: string): string[] {
+  const literals = code.match(/(?<=[\s(,[!])\/(?:\[(?:\\.|[^\]\n])*\]|\\.|[^/[\n\\])+\//g) ?? [];
+  return literals.map((literal) => literal.slice(1, -1)).filter((source) => source.includes(String.raw`[\\/]`));
+}
+
+/** One pattern per choice of alternatives. An excluded name counts as an alternative, since it must exist too. */
+function alternativesOf(source: string): string[] {
+  let rest = source;
+  const take = (token: RegExp): string => {
+    const [taken = ''] = token.exec(rest) ?? [];
+    rest = rest.slice(taken.length);
+    return taken;
+  };
+  const alternation = (): string[] => {
+    const done: string[] = [];
+    let heads = [''];
+    while (rest !== '' && !rest.startsWith(')')) {
+      if (take(/^\|/)) {
+        done.push(...heads);
+        heads = [''];
+        continue;
+      }
+      const opening = take(/^\((?:\?[:!])?/);
+      const inner = opening ? alternation() : [take(/^(?:\[(?:\\.|[^\]])*\]|\\.|.)/)];
+      if (opening) take(/^\)/);
+      const choices = opening === '(?!' ? ['', ...inner] : inner;
+      heads = heads.flatMap((head) => choices.map((choice) => head + (opening ? `(${choice})` : choice)));
+    }
+    return [...done, ...heads];
+  };
+  return alternation();
+}
+
+it('splits a pattern into its alternatives', () => {
+  expect(alternativesOf(String.raw`[\\/](?:a|b(c|d))\.ts|e[\\/](?!f)`)).toEqual([
+    String.raw`[\\/](a)\.ts`,
+    String.raw`[\\/](b(c))\.ts`,
+    String.raw`[\\/](b(d))\.ts`,
+    String.raw`e[\\/]()`,
+    String.raw`e[\\/](f)`,
+  ]);
+});
+
+// A pattern that matches nothing moves code into another chunk and breaks page budgets unseen.
+it.each(CONFIGS)('each path pattern of %s matches a file', (config) => {
+  const { code } = sourceFile(config, readFileSync(path.join(ROOT, config), 'utf8'));
+  const patterns = patternsIn(code);
+  expect(patterns.length).toBeGreaterThan(4);
+  const stale = patterns
+    .flatMap(alternativesOf)
+    .filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)));
+  expect(stale).toEqual([]);
+});
