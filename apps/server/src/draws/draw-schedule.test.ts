@@ -7,6 +7,9 @@ import { TestApp } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
 import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { Database } from '../platform/db/database.ts';
+import { readTimer } from './schedule/timers.ts';
 import { createSeedVault } from './seed/seeds.ts';
 import type { SealedFor } from './seed/seeds.ts';
 
@@ -54,6 +57,27 @@ describe('after a downtime of all servers', () => {
       { game: 'horse12', ...open },
     ]);
     await t.expectBooksToBalance();
+  });
+});
+
+describe('the timer', () => {
+  it.each([0, 1, 2])('counts no draw further than the one opening before its statement %i', async (place) => {
+    const { services } = t.app;
+    const [player] = await t.db.query<Actor>(
+      'select id, username, role, network_id as "networkId", chain from accounts where id = $1',
+      [net.user._id],
+    );
+    t.clock.advance(MINUTE_MS);
+    let statements = 0;
+    const db: Database = {
+      ...services.db,
+      query: async (text, values, name) => {
+        if (statements++ === place) await t.app.tick();
+        return services.db.query(text, values, name);
+      },
+    };
+    const { time } = await readTimer({ ...services, db }, player!, { gameId: GAMES[0]!, adminId: net.admin._id });
+    expect(time).toBeLessThanOrEqual(60);
   });
 });
 

@@ -9,7 +9,7 @@ import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
-import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 
 const RESULTS_SHOWN = 20;
@@ -212,20 +212,19 @@ export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Prom
   return (await currentDraw(on, pair, now)).draw;
 }
 
+/** Of several networks, earliest end first. */
 export async function runningTimes(
   on: Queryable,
   gameId: string,
   networkIds: readonly number[],
   now: Date,
 ): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
-  const one = singleNetwork(networkIds);
-  const network = one === undefined ? 'n.network_id' : '$4';
   return on.query(
     `select d.opens_at, d.draws_at
-     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = ${network} and d.id = ${lastOpened(network, '$1', '$3')}
-     where d.draws_at > $3 order by d.draws_at ${one === undefined ? crossNetworkComment('superadmin') : ''}`,
-    [gameId, networkIds, now, ...(one === undefined ? [] : [one])],
-    one === undefined ? 'draws-times' : 'draws-times-in-one',
+     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = n.network_id and d.id = ${lastOpened('n.network_id', '$1', '$3')}
+     where d.draws_at > $3 order by d.draws_at ${crossNetworkComment('superadmin')}`,
+    [gameId, networkIds, now],
+    'draws-times',
   );
 }
 

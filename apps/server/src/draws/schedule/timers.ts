@@ -81,7 +81,10 @@ function onClock(instant: Date, timeZone: string): { day: string; time: string; 
   return { day, time: time!, ampm: ampm! };
 }
 
-/** `isDue`: the draw is overdue to open. A superadmin may omit the admin: takes the earliest-ending draw below it. */
+/**
+ * `isDue`: the draw is overdue to open. A superadmin may omit the admin: takes the earliest-ending draw below it.
+ * The running draw and the next opening come from one statement: a draw may open in between.
+ */
 async function timesOf(
   on: Queryable,
   actor: Actor,
@@ -93,18 +96,14 @@ async function timesOf(
     ? (await listPairs(on, actor)).filter((pair) => pair.game_key === query.gameId)
     : [await visiblePair(on, actor, query)];
   const [pair] = pairs;
-  const [running] = pair
-    ? await runningTimes(
-        on,
-        pair.game_id,
-        pairs.map((each) => each.network_id),
-        now,
-      )
-    : [];
+  const networkIds = pairs.map((each) => each.network_id);
+  const [earliest] = pair && pairs.length > 1 ? await runningTimes(on, pair.game_id, networkIds, now) : [];
+  const current = pair && !earliest ? await currentDraw(on, pair, now) : undefined;
+  const running = earliest ?? current?.draw;
   if (running) return { opensAt: running.opens_at, drawsAt: running.draws_at };
   const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
   if (interval === undefined) throw noSuchGame();
-  const next = pair && (await currentDraw(on, pair, now)).nextOpensAt;
+  const next = current?.nextOpensAt ?? null;
   // An overdue draw takes no bets and shows no countdown.
-  return { ...drawAt(next ?? now, interval), isDue: next !== null && next !== undefined && next <= now };
+  return { ...drawAt(next ?? now, interval), isDue: next !== null && next <= now };
 }
