@@ -96,7 +96,7 @@ test('a backup is taken in the background, checked, downloaded and deleted', asy
 
   await test.step('its checksums are verified', async () => {
     const check = await inRowMenu(page, folder, 'Check');
-    await expectSaid(page, `Backup "${folder}" is whole`, () => check.click());
+    await expectSaid(page, `Backup "${folder}" is intact`, () => check.click());
     await rows(page)
       .getByRole('button', { name: `More about ${folder}` })
       .click();

@@ -246,7 +246,7 @@ test.describe('a new release', () => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'web-build': 'another' } });
     });
-  const said = (page: Page) => page.getByText('There is a new version.');
+  const said = (page: Page) => page.getByText('New version available.');
   const mark = (page: Page) => page.evaluate('window.sameDocument = true');
   const isSame = (page: Page) => page.evaluate<boolean>('window.sameDocument === true');
 

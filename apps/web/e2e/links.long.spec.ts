@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 });
 
 /** Texts of broken links. */
-const NOWHERE = /not found|leads nowhere|could not be loaded|Nothing is here|Is the id whole/i;
+const NOWHERE = /not found|have no such|could not be (?:loaded|shown)|not available to you/i;
 
 function patternOf(path: string): string {
   const names = Object.values(network.accounts).map(({ username }) => username);

@@ -187,7 +187,7 @@ const momentIn = (place: Locator) => place.getByRole('region', { name: /^Result 
 const expectMoment = (page: Page, moment: Locator) =>
   expect
     .poll(() => page.clock.runFor(20).then(() => moment.allTextContents()))
-    .toEqual([expect.stringMatching(/Paid [\d,]+\.\d\d.*Left −?[\d,]+\.\d\d/)]);
+    .toEqual([expect.stringMatching(/Paid [\d,]+\.\d\d.*Kept −?[\d,]+\.\d\d/)]);
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`a drawn result fills the wall below the countdown (motion: ${reducedMotion})`, async ({ page }) => {

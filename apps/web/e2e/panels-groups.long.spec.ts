@@ -4,7 +4,15 @@ import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
-import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import {
+  drawNow,
+  fundAdmin,
+  giveGames,
+  LONG_DRAW_SECONDS,
+  makeNetwork,
+  nameOf,
+  setDrawInterval,
+} from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -35,14 +43,17 @@ test.beforeAll(async () => {
   server = await startTestServer('panels-groups', {
     prepare: (database) => setDrawInterval(database, LOTTERY_4D, LONG_DRAW_SECONDS),
   });
-  const { accounts } = await makeNetwork(server.url);
-  adminId = accounts.admin._id;
+  const network = await makeNetwork(server.url);
+  await fundAdmin(server.url, network, 10_000);
+  adminId = network.accounts.admin._id;
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const games = data.filter(({ gameId }) => [LOTTERY_4D, JODI].includes(gameId));
   await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
+  // Andhar and bahar return over 100 %, so the table must cover them.
+  await callApi(server.url, 'live/addbalance', adminToken, { gameId: JODI, adminId, balance: 1_000 });
   for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });
 test.afterAll(() => server.remove());

@@ -243,13 +243,13 @@ test('the next draw shows its number and local time, or why it is missing', asyn
   watch(page);
   await openPanel(page, 'duskadum');
   const { draw } = await panelOf('duskadum');
-  const next = page.getByText(new RegExp(`^Next draw ${draw!.number + 1}: bets `));
+  const next = page.getByText(new RegExp(`^Next draw ${draw!.number + 1}: betting `));
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Bogota', timeStyle: 'medium' });
   const opens = Date.parse(draw!.drawsAt);
   const closes = opens + LONG_DRAW_SECONDS * 1000 - 5_000;
   await expect(next).toHaveText(
     new RegExp(
-      `: bets ${clock.format(opens)}(?: on \\w{3},? \\d+ \\w+)? to ${clock.format(closes)} on \\w{3},? \\d+ \\w+$`,
+      `: betting ${clock.format(opens)}(?: on \\w{3},? \\d+ \\w+)? to ${clock.format(closes)} on \\w{3},? \\d+ \\w+$`,
     ),
   );
   await expect(page.getByRole('region', { name: 'Draw', exact: true })).not.toContainText(/\d [AP]M/);

@@ -34,14 +34,14 @@ test("a board shows the game's limits and the draw's remainder", async ({ page }
   const limits = `limits/${network.accounts.admin._id}`;
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
   const { id } = data.find(({ gameId }) => gameId === 'fruit12')!;
-  await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 30, perPlayer: 25 }] });
+  await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 20, perPlayer: 25 }] });
   // Draws open within a second; earlier bets are refused.
   await openBoard(page, server, 'fruit12');
   await bet('fruit12', '2', 10);
   await page.reload();
   await expect(
     page.getByText(
-      'At most 40.00 points per bet on a draw, all players together. At most 30.00 points per ticket. ' +
+      'At most 40.00 points per bet on a draw, all players together. At most 20.00 points per ticket. ' +
         'At most 25.00 points per player and draw.',
     ),
   ).toBeVisible();
@@ -58,7 +58,7 @@ test("a board shows the game's limits and the draw's remainder", async ({ page }
   await placeButton(page).click();
   await expect(fateOf(page, 'Placed')).toBeVisible();
   await cellOf(page, /Apple/).click();
-  await expect(page.getByText('at most: 5.00 points are left on this one.')).toBeVisible();
+  await expect(page.getByText('per player and draw: 5.00 points are left on this one.')).toBeVisible();
 });
 
 test('typed bets of every kind show their return before placing, as does each ticket line', async ({ page }) => {
