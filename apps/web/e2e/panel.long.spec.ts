@@ -1,6 +1,8 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { gridOf, openPanel, resultForm, urlOfPanel } from './panelPage.ts';
+import { followTo } from './routePaths.ts';
 import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, IN_MOTION, haveSession, startTestServerProcess, tokenOf } from './support.ts';
 import type { TestServerProcess } from './support.ts';
@@ -88,6 +90,33 @@ test('a panel displaced by newer tabs says so and resumes when viewed', async ({
   await expect(said).toBeHidden();
   await expect(first.getByText('Reconnecting…')).toBeHidden();
   await context.close();
+});
+
+test('a result saved after leaving the panel is not announced elsewhere, a failure names its panel', async ({
+  page,
+}) => {
+  await openPanel(page, panelUrl);
+  const leaveWhileSaving = async (answer: Parameters<Route['fulfill']>[0]) => {
+    const { promise: asked, resolve } = Promise.withResolvers<Route>();
+    await page.route('**/live/addresult', resolve);
+    await page.locator('[data-drawno="7"]').click();
+    await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
+    const held = await asked;
+    await followTo(page, new URL(picturedUrl).pathname);
+    const answered = page.waitForResponse('**/live/addresult');
+    await held.fulfill(answer);
+    await (await answered).finished();
+    // The next two frames would show a message.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
+    await page.unroute('**/live/addresult');
+  };
+  await leaveWhileSaving({ json: { success: true, message: 'Result added successfully!' } });
+  await expect(page.getByText('Result added successfully!')).toHaveCount(0);
+  await followTo(page, new URL(panelUrl).pathname);
+  await expect(gridOf(page)).toBeVisible();
+  await leaveWhileSaving({ json: { success: false } });
+  const message = page.getByRole('alert').filter({ hasText: 'Failed to add result. Please try again.' });
+  await expect(message).toContainText(`Fun Target Bingo ${nameOf('admin')}`);
 });
 
 test('a panel closes when its game is taken from the admin', async ({ page }) => {

@@ -36,7 +36,7 @@ export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
   const acts = useBackupActions();
-  const note = usePageNote();
+  const note = usePageNote(texts.title);
   const [asked, setAsked] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(asked !== null);
   const view = useNetworkWork(acts.pending !== null || asked !== null, (ended) => {

@@ -32,7 +32,8 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useNavigation();
   const [receipt, setReceipt] = useState('');
-  const note = usePageNote();
+  const title = creditTitle(kind, target.role);
+  const note = usePageNote(`${title} ${target.username}`);
   // Filled by links such as `top up aarav101 500`.
   const { amount }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filled = typeof amount === 'string' ? amount : '';
@@ -54,7 +55,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
 
   return (
     <FormPage
-      title={creditTitle(kind, target.role)}
+      title={title}
       of={target.username}
       call={credit.call}
       submitLabel={verb}

@@ -31,7 +31,10 @@ interface DrawActions {
   voidDraw: (reason: string) => Promise<boolean>;
 }
 
-/** Each action returns true on success and shows a notification. */
+/**
+ * Each action returns true on success and shows a notification. On another panel a late success would read as its own,
+ * so only late failures are shown.
+ */
 export interface PanelActions extends BalanceActions, DrawActions {
   busy: Busy;
 }
@@ -57,9 +60,9 @@ const UNSAID = { fallback: '' } as const;
  * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
  * state are.
  */
-export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
-  const outcome = usePageNote();
-  const doubt = usePageNote();
+export function usePanelActions(name: string, { gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
+  const outcome = usePageNote(name);
+  const doubt = usePageNote(name);
   const { busy, attempt } = useAttempt(onDone, outcome, doubt);
   const once = useSendOnce();
   const drawId = draw?._id;
@@ -86,7 +89,8 @@ function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { b
       try {
         const answer = await act();
         const message = answer.message ?? texts.done;
-        outcome.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
+        if (!outcome.isLeft())
+          outcome.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
         onDone();
         return { isDone: true };
       } catch (error) {

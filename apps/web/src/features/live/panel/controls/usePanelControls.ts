@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { queryKeys } from '../../../../lib/server/queryKeys.ts';
 import { canDeclare, phaseAt } from '../../drawClock.ts';
+import { titleOf } from '../../liveFormat.ts';
 import { useServerClock } from '../../useServerClock.ts';
 import type { Phase } from '../../drawClock.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
@@ -37,12 +38,13 @@ export function usePanelControls(
     // The admin's balance in the top bar has changed as well.
     void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
   }, [refresh, queryClient]);
-  const actions = usePanelActions(still, onDone);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
   const leftToBeacon = useServerClock(offset, (now) => isDecidedByBeacon(panel, now));
   const disabled = !canDeclare(phase);
   const locked = disabled || leftToBeacon || !isDeclared(panel);
   const choice = useChoice(panel, locked);
+  const { title, of } = titleOf(choice.layout, still);
+  const actions = usePanelActions(`${title} ${of}`, still, onDone);
   useUnsavedInput(!choice.isEmpty);
   return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, choice, actions };
 }
