@@ -14,6 +14,13 @@ export function TwoLines({ text, children }: TwoLinesProps) {
   );
 }
 
+/** One or two names; of more, the first and a count, with all of them as title. */
+export function ShortList({ names }: { names: readonly string[] }) {
+  const all = names.join(', ');
+  if (all === '') return '–';
+  return <TwoLines text={all}>{names.length > 2 ? `${names[0]} and ${names.length - 1} more` : all}</TwoLines>;
+}
+
 export function NameBelow({ name, children }: { name: string | undefined; children: ReactNode }) {
   return (
     <span className={classes.of}>

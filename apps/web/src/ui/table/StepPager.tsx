@@ -29,7 +29,7 @@ export function StepPager({ view, first, summary, tools }: StepPagerProps) {
       {tools}
       <PageSize pageSize={view.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
       <span className={classes.steps}>
-        <Step name={names[0]!} {...to(steps.first)}>
+        <Step name={names[0]!} far {...to(steps.first)}>
           <IconChevronsLeft size={16} aria-hidden />
         </Step>
         <Button {...STEP} {...to(steps.back)} leftSection={<IconChevronLeft size={14} aria-hidden />}>
@@ -38,7 +38,7 @@ export function StepPager({ view, first, summary, tools }: StepPagerProps) {
         <Button {...STEP} {...to(steps.next)} rightSection={<IconChevronRight size={14} aria-hidden />}>
           {names[2]}
         </Button>
-        <Step name={names[3]!} {...to(steps.last)}>
+        <Step name={names[3]!} far {...to(steps.last)}>
           <IconChevronsRight size={16} aria-hidden />
         </Step>
       </span>

@@ -21,6 +21,7 @@ import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { AccountStatusMark, blockedReason } from '../details/AccountStatus.tsx';
+import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 
@@ -123,6 +124,7 @@ function accountCells(viewer: Role, level: Level): Cells<Account> {
         <AccountStatusMark account={row} />
       </span>
     ),
+    games: (row) => <ShortList names={row.games?.map(({ gameName }) => gameName) ?? []} />,
     isLoggedIn: (row) => <OnlineBadge isOnline={row.isLoggedIn} />,
     createdAt: (row) => <DateTime value={row.createdAt} relative />,
     lastLogin: (row) => <DateTime value={row.lastLogin} relative />,

@@ -7,6 +7,7 @@ import { pagePath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
@@ -15,12 +16,7 @@ import { timeTexts } from '../gameTexts.ts';
 const useDialog = prefetched(() => import('./TimeDialog.tsx'));
 
 const CELLS: Cells<DrawTime> = {
-  games: ({ games: [first, ...more] }) => {
-    if (!first) return '–';
-    return more.length < 2
-      ? [first, ...more].map(({ gameName }) => gameName).join(', ')
-      : `${first.gameName} and ${more.length} more`;
-  },
+  games: ({ games }) => <ShortList names={games.map(({ gameName }) => gameName)} />,
 };
 
 export function TimeListPage() {
