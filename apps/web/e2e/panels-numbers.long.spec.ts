@@ -7,6 +7,7 @@ import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
 import {
   drawNow,
+  fundAdmin,
   giveGames,
   LONG_DRAW_SECONDS,
   makeNetwork,
@@ -47,8 +48,9 @@ test.beforeAll(async () => {
       await setDrawInterval(database, 'triplefun', OTHER_LONG_DRAW_SECONDS);
     },
   });
-  const { accounts } = await makeNetwork(server.url);
-  adminId = accounts.admin._id;
+  const network = await makeNetwork(server.url);
+  await fundAdmin(server.url, network, 20_000);
+  adminId = network.accounts.admin._id;
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const builtIn = data.filter(({ gameId }) => ['lottery3d', 'triplefun'].includes(gameId));
@@ -64,6 +66,8 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, [...builtIn, made.data]);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
+  // Any Pair returns over 100 %, so the table must cover it.
+  await callApi(server.url, 'live/addbalance', adminToken, { gameId: 'lottery3d', adminId, balance: 1_000 });
 });
 test.afterAll(() => server.remove());
 
