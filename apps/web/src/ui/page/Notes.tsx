@@ -8,7 +8,7 @@ import { dayZone } from '../../lib/format/serverDays.ts';
 export function ClearedNote({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (
-    <Text role="note" size="sm" c="var(--dh-text-muted)">
+    <Text role="note" size="sm" c="var(--dh-text-muted)" mb={8}>
       {text}
     </Text>
   );
