@@ -18,9 +18,10 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Fields\./],
+  ['options', /[\\/]src[\\/]ui[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
-  ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!lines-text)/],
+  ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!line)/],
 ] as const;
 
 /** Shared by the kinds of board, under `src/play`. */
@@ -114,8 +115,9 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|account|tlog)[\\/]/.test(id) &&
-                !LATER.some(([, later]) => later.test(id)),
+                !/[\\/](?:worker|play|pictures|account|tlog)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
+                  id,
+                ) && !LATER.some(([, later]) => later.test(id)),
             },
             {
               name: 'board',

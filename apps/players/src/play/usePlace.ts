@@ -46,7 +46,7 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
     isPlacing.current = false;
     if (!part) return setNote(texts.notLoaded);
     const requestId = part.placeTicket({ gameId, draw, lines: editor.slip.lines, unitPrice });
-    setNote(requestId === null ? texts.notStored : null);
+    setNote(requestId === null ? part.texts.notStored : null);
     if (requestId === null) return;
     // The player fixed or abandoned these.
     for (const bet of bets) if (bet.outcome.kind === 'not placed') forgetBet(bet.requestId);

@@ -9,9 +9,9 @@ import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { ThemeChoice } from '../ui/sheets/ThemeChoice.tsx';
 import { showToast } from '../lib/toast.ts';
 import styles from './Shell.module.css';
-import { shellTexts } from './shellTexts.ts';
+import { shellSheetTexts } from './shellSheetTexts.ts';
 
-const texts = shellTexts.menu;
+const texts = shellSheetTexts.menu;
 
 const LINKS = [
   { to: '/', label: texts.games },

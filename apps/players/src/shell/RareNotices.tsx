@@ -2,9 +2,9 @@ import type { ConnectionState } from '../lib/server/liveConnection.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeOver } from './workerUpdate.ts';
 import styles from './ShellNotices.module.css';
-import { shellTexts } from './shellTexts.ts';
+import { shellSheetTexts } from './shellSheetTexts.ts';
 
-const texts = shellTexts.notices;
+const texts = shellSheetTexts.notices;
 
 interface RareNoticesProps {
   line: ConnectionState;

@@ -7,12 +7,12 @@ import { routes } from '../lib/server/playerRoutes.ts';
 import { getSession } from '../lib/session/playerSession.ts';
 import { refreshSession } from '../lib/session/sessionCalls.ts';
 import { Button } from '../ui/Button.tsx';
-import { PasswordField } from '../ui/Fields.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
-import { shellTexts } from './shellTexts.ts';
+import { shellSheetTexts } from './shellSheetTexts.ts';
 import { fill } from '../lib/playerTexts.ts';
 
-const { expiry, password: texts } = shellTexts;
+const { expiry, password: texts } = shellSheetTexts;
 
 export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   const [isAsking, setAsking] = useState(false);

@@ -90,7 +90,7 @@ function MenuButton({ isPlayer }: { isPlayer: boolean }) {
       <button
         type="button"
         className={`${buttons.icon} ${styles.open}`}
-        aria-label={texts.menu.title}
+        aria-label={texts.menu}
         aria-haspopup="dialog"
         onPointerEnter={loadAhead}
         onFocus={loadAhead}

@@ -3,7 +3,7 @@ import { setOf } from '@drawhouse/pictures/picture-sets';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { drawnOutcome, shortWinners, allWinners } from '@drawhouse/rules/panel/shown-result';
+import { drawnOutcome, shortWinners } from '@drawhouse/rules/panel/shown-result';
 import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
 import styles from './DrawnResult.module.css';
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
@@ -73,27 +73,6 @@ export function DrawnResult({
       {drawn.booster > 1 && <span className={styles.booster}>×{drawn.booster}</span>}
       <SourceSign source={drawn.source} />
     </span>
-  );
-}
-
-export function AllWinners({ game, result }: { game: ResultGame; result: DrawResult['result'] }) {
-  if (!('winners' in result)) return null;
-  const { gameId, digits } = game;
-  const groups = allWinners(layoutOf({ gameId, family: game.family as FamilyName, digits }), result.winners);
-  if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { drawnos }) => sum + drawnos.length, 0);
-  return (
-    <details className={styles.all}>
-      <summary>{playerTexts.allWinners(count)}</summary>
-      <dl>
-        {groups.map(({ series, drawnos }) => (
-          <div key={series}>
-            <dt>{series}</dt>
-            <dd>{drawnos.join(' ')}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }
 

@@ -15,18 +15,3 @@ export function textOf(
     })
     .join('\n');
 }
-
-/** As on the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`. */
-export function lineName(
-  { drawno, head, series }: Pick<SlipLine, 'drawno' | 'head' | 'series'>,
-  rules: GameRules,
-): string {
-  const { heads, outcomes, cardTypes = [], colors = [], family } = rules;
-  const kind = heads.find(({ name }) => name === head)?.label;
-  const outcome = [...(family === 'andarbahar' ? [...cardTypes, ...colors] : []), ...outcomes].find(
-    (each) => each.drawno === drawno,
-  );
-  const isNamed = outcome && outcome.label !== drawno && heads.length === 1;
-  const shown = family === 'andarbahar' ? (outcome?.label ?? drawno) : isNamed ? `${drawno} ${outcome.label}` : drawno;
-  return [family === 'jodi' ? series : null, heads.length > 1 ? kind : null, shown].filter(Boolean).join(' ');
-}

@@ -2,7 +2,7 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
 import { countText } from '../../lib/amounts.ts';
-import { lineName } from '@drawhouse/rules/bet-text/lines-text';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { OwnBet } from './proveBet.ts';

@@ -67,18 +67,3 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
     </div>
   );
 }
-
-export function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className={styles.switch}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  );
-}

@@ -5,14 +5,14 @@ import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
 import type { Slip } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
-import { Switch } from './Choices.tsx';
 import type { BoardCell, BoardProps } from './boardCells.ts';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import { CellButton } from './CellButton.tsx';
-import { playTexts, returnText } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
+import { returnText } from '../playTexts.ts';
 import styles from './WheelBoard.module.css';
 
-const texts = playTexts.board;
+const texts = lazyTexts.wheel;
 
 /** Prefix that separates group keys from numbers. */
 const GROUP = 'group ';
@@ -35,9 +35,9 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
   const groupsOf = (kind: WheelGroup['kind']) => groups.filter((each) => each.kind === kind);
   return (
     <>
-      <p className={styles.note}>{texts.eachNumberReturn(returnText(rules, 'straight'))}</p>
+      <p className={styles.note}>{texts.returns(returnText(rules, 'straight'))}</p>
       <BoardGrid
-        label={texts.wheel(state.gameName)}
+        label={texts.label(state.gameName)}
         className={styles.table}
         onErase={(cell) => onErase(keysOf(cell))}
         style={{ '--columns': columns, '--zeros': zeros.length } as CSSProperties}
@@ -114,5 +114,20 @@ function GroupCell({ group, place, onTouch }: { group: WheelGroup; place: number
     >
       {title}
     </CellButton>
+  );
+}
+
+function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{label}</span>
+    </label>
   );
 }

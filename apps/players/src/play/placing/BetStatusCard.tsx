@@ -5,9 +5,10 @@ import { Notice, RequestLine } from '../../ui/Notice.tsx';
 import { isLimitRefusal } from './pendingBet.ts';
 import type { PendingBet } from './pendingBet.ts';
 import { refusalText, parseSentLines } from './betRequest.ts';
-import { playTexts } from '../playTexts.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
-const texts = playTexts.status;
+const texts = lazyTexts.status;
 
 interface BetStatusCardProps {
   bet: PendingBet;
@@ -74,7 +75,7 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
               <Button kind="quiet" onClick={seen}>
                 {texts.ok}
               </Button>
-              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">{playTexts.limits}</Link>}
+              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">{playerTexts.limits}</Link>}
             </>
           }
         >

@@ -14,7 +14,7 @@ import type { Placing, PlacingPorts } from './placing.ts';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 const changes = createSignal();
 const NONE: readonly PendingBet[] = [];
@@ -69,7 +69,7 @@ function announceOutcomes(bets: readonly PendingBet[]): void {
   for (const { requestId, gameId, outcome, stake } of bets) {
     if (outcome.kind === 'pending') undecided.add(requestId);
     else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
-      showToast(playTexts.status.toast(stake, outcome.kind));
+      showToast(lazyTexts.status.toast(stake, outcome.kind));
   }
 }
 

@@ -2,7 +2,7 @@ import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { SentLine, BetRefusal } from './pendingBet.ts';
 import { isLimitRefusal } from './pendingBet.ts';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 export function sentLines(lines: readonly SlipLine[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({
@@ -43,7 +43,7 @@ export function uuidV7(now: number, random: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-const texts = playTexts.status;
+const texts = lazyTexts.status;
 
 /** Server messages for fields, naming the line's number; else the general one. */
 export function refusalText(refusal: BetRefusal | null, lines: readonly SentLine[]): string {

@@ -11,8 +11,22 @@ async function load() {
     { placeTicket, repeatTicket },
     { accountPlacing, storedBets: allStoredBets, onBetsChanged },
     { BetStatusCard },
-  ] = await Promise.all([import('./placeTicket.ts'), import('./accountPlacing.ts'), import('./BetStatusCard.tsx')]);
-  return { placeTicket, repeatTicket, accountPlacing, allStoredBets, onBetsChanged, BetStatusCard };
+    { lazyTexts },
+  ] = await Promise.all([
+    import('./placeTicket.ts'),
+    import('./accountPlacing.ts'),
+    import('./BetStatusCard.tsx'),
+    import('../lazyTexts.ts'),
+  ]);
+  return {
+    placeTicket,
+    repeatTicket,
+    accountPlacing,
+    allStoredBets,
+    onBetsChanged,
+    BetStatusCard,
+    texts: lazyTexts.place,
+  };
 }
 
 /** Loads on first touch of a board, or if a bet is stored. Rejects on failure. */

@@ -9,7 +9,7 @@ import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
 import type { SlipEditor } from '../useSlip.ts';
 import { parseSentLines, sentLines, uuidV7 } from './betRequest.ts';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 interface TicketToPlace {
   readonly gameId: string;
@@ -40,9 +40,9 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
 export async function repeatTicket(gameId: string, rules: GameRules, load: SlipEditor['load']): Promise<string | null> {
   try {
     const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
-    if (data.length === 0) return playTexts.place.nothingToRepeat;
+    if (data.length === 0) return lazyTexts.repeat.none;
     const lines = parseSentLines(data[0]!.lines, rules);
-    if (lines.length === 0) return playTexts.place.repeatGone;
+    if (lines.length === 0) return lazyTexts.repeat.gone;
     await load(lines);
     return null;
   } catch (error) {

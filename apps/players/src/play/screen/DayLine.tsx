@@ -10,7 +10,7 @@ import { useLobby } from '../../lib/betting/useLobby.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { fill, playerTexts } from '../../lib/playerTexts.ts';
 
 /** Delays loading after sign-in, so the board comes first. */
 const FETCH_AFTER_MS = 60_000;
@@ -49,7 +49,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
         <Button kind="quiet" onClick={onSettings}>
           {playTexts.day.settings}
         </Button>
-        <Link to="/mine/limits">{playTexts.limits}</Link>
+        <Link to="/mine/limits">{playerTexts.limits}</Link>
       </span>
       {day &&
         reminder &&

@@ -7,10 +7,10 @@ import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
-import { playTexts } from '../playTexts.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
+import { fill, playerTexts } from '../../lib/playerTexts.ts';
 
-const texts = playTexts.reminder;
+const texts = lazyTexts.reminder;
 const SEEN = 'reminders-seen';
 
 interface ReminderProps {
@@ -42,7 +42,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
             {texts.continue}
           </Button>
           <Link to="/mine/limits" onClick={dismiss}>
-            {playTexts.limits}
+            {playerTexts.limits}
           </Link>
         </>
       }

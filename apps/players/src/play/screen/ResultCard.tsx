@@ -1,7 +1,8 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { Link } from '../../lib/navigation.ts';
-import { AllWinners, ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { AllWinners } from '../../ui/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
 import type { Payout } from './usePayout.ts';
@@ -9,9 +10,10 @@ import { resultGame } from '../playState.ts';
 import styles from './ResultCard.module.css';
 import { wheelOrder } from '@drawhouse/rules/games/wheel';
 import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 import { fill } from '../../lib/playerTexts.ts';
 
-const texts = playTexts.result;
+const texts = lazyTexts.result;
 
 interface ResultCardProps {
   state: PlayState;

@@ -13,9 +13,9 @@ import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
-const texts = playTexts.favorites;
+const texts = lazyTexts.favorites;
 
 interface FavouritesSheetProps {
   storageKey: string;

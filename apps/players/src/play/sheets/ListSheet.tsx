@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
 import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 interface ListSheetProps {
   rules: GameRules;
@@ -16,7 +17,7 @@ interface ListSheetProps {
   onClose: () => void;
 }
 
-const texts = playTexts.list;
+const texts = lazyTexts.list;
 const MOST_SAID = 5;
 
 export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) {

@@ -12,7 +12,7 @@ import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
 import type { SlipEditor } from '../useSlip.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
 
@@ -83,7 +83,7 @@ export function PlaySheets(props: PlaySheetsProps) {
   }
 }
 
-const texts = playTexts.confirm;
+const texts = lazyTexts.confirm;
 
 interface AskSheetProps {
   stake: number;

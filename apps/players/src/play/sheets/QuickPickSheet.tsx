@@ -6,9 +6,9 @@ import { betsToPick } from '../boards/boardCells.ts';
 import type { PickFrom } from '../boards/boardCells.ts';
 import { deviceRandom, quickPick } from './quickPick.ts';
 import { costOf } from '../slip/slipSums.ts';
-import { lineName } from '@drawhouse/rules/bet-text/lines-text';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import styles from './PlaySheets.module.css';
-import { playTexts } from '../playTexts.ts';
+import { lazyTexts } from '../lazyTexts.ts';
 
 interface QuickPickSheetProps {
   rules: GameRules;
@@ -29,7 +29,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
   );
   return (
     <Sheet
-      title={playTexts.quickPick.title}
+      title={lazyTexts.quickPick.title}
       onClose={onClose}
       actions={
         <Button
@@ -39,11 +39,11 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
             onClose();
           }}
         >
-          {playTexts.quickPick.add(costOf(units * picked.length, unitPrice))}
+          {lazyTexts.quickPick.add(costOf(units * picked.length, unitPrice))}
         </Button>
       }
     >
-      <p>{playTexts.quickPick.help}</p>
+      <p>{lazyTexts.quickPick.help}</p>
       <div className={styles.counts}>
         {COUNTS.filter((count) => count <= most).map((count) => (
           <Button key={count} onClick={() => setPicked(quickPick(rules, from, count, deviceRandom()))}>
@@ -51,7 +51,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
           </Button>
         ))}
       </div>
-      <ul className={styles.picked} aria-live="polite" aria-label={playTexts.quickPick.picked}>
+      <ul className={styles.picked} aria-live="polite" aria-label={lazyTexts.quickPick.picked}>
         {picked.map((bet) => (
           <li key={bet.key}>{lineName(bet, rules)}</li>
         ))}

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { lineName } from '@drawhouse/rules/bet-text/lines-text';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { Money } from '../../ui/Figures.tsx';
 import { playTexts, shortReturnText } from '../playTexts.ts';
 import type { PlayState } from '../playState.ts';

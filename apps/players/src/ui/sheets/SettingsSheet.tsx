@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../Button.tsx';
-import { Field, Checkbox } from '../Fields.tsx';
+import { Field } from '../Fields.tsx';
+import { Checkbox } from '../Options.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import styles from './Sheet.module.css';
-import { playerTexts } from '../../lib/playerTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
 
-const texts = playerTexts.settings;
+const texts = sheetTexts.settings;
 
 interface SettingsSheetProps {
   settings: PlaySettings;

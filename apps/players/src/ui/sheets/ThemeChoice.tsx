@@ -1,11 +1,11 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 import styles from './Sheet.module.css';
-import { playerTexts } from '../../lib/playerTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
 
 type Theme = 'light' | 'dark';
 
-const texts = playerTexts.theme;
+const texts = sheetTexts.theme;
 
 /** Shared with the back-office. Default: the device's; index.html applies it first. */
 const KEY = 'theme';

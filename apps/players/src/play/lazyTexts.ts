@@ -1,0 +1,83 @@
+import { betsText, countText, pointsText, durationText } from '../lib/amounts.ts';
+
+/** Texts of what a board loads later: sheets, bet statuses, the last result. `{name}` marks a node that `fill` inserts. */
+export const lazyTexts = {
+  wheel: {
+    returns: (text: string) =>
+      `Each number ${text}. Red, dozens and similar bets put a chip on each of their numbers; the return is the same.`,
+    neighbors: 'Include wheel neighbors',
+    group: (title: string, count: number) => `${title}: each of its ${count} numbers`,
+    label: (game: string) => `${game} table`,
+  },
+  list: {
+    title: 'Enter a list of bets',
+    label:
+      'One bet per line or separated by commas. Add *5 to bet 5 units, e.g. 12*5, or =5 after several, e.g. 12,34=5.',
+    add: (bets: number) => (bets === 0 ? 'Add' : `Add ${betsText(bets)}`),
+    moreProblems: 'And more like these.',
+  },
+  quickPick: {
+    title: 'Quick pick',
+    help: 'Your device picks at random; every bet is equally likely.',
+    add: (points: number) => `Add for ${pointsText(points)}`,
+    picked: 'Picked',
+  },
+  favorites: {
+    title: 'Favorites',
+    none: 'Save a ticket under a name to use it again later.',
+    delete: 'Delete',
+    deleteNamed: (name: string) => `Delete ${name}`,
+    name: 'Save this ticket as',
+    save: 'Save',
+  },
+  confirm: {
+    title: (stake: number) => `Place bet of ${pointsText(stake)} points?`,
+    place: 'Place bet',
+    back: 'Go back',
+    about: (bets: number, draw: number) => `${betsText(bets)} on draw ${countText(draw)}.`,
+    aboutWithWallet: (bets: number, draw: number, wallet: number) =>
+      `${betsText(bets)} on draw ${countText(draw)}, from a wallet of ${pointsText(wallet)}.`,
+    why: 'You are asked because you set an amount to confirm. Change it in the board settings.',
+  },
+  status: {
+    about: (stake: number, bets: number) => `${pointsText(stake)} points on ${betsText(bets)}`,
+    sending: 'Placing your ticket',
+    checking: 'Checking whether your ticket was placed',
+    checkingHelp: (about: string) =>
+      `${about}. No answer yet. We keep asking. It can only be placed once, on its own draw.`,
+    placed: 'Placed',
+    undone: 'Placed, then undone by a restore',
+    cleared: (about: string) => `${about}. Its records have since been cleared.`,
+    ok: 'OK',
+    ticket: (ticketId: string) => `Ticket ${ticketId}`,
+    notPlaced: 'Not placed',
+    toSlip: 'Back to slip',
+    nothingTaken: (reason: string, about: string) => `${reason} Nothing was taken from your wallet for ${about}.`,
+    notReached: 'It did not reach the server before betting on its draw closed.',
+    closed: 'Betting on this draw is closed.',
+    toast: (stake: number, outcome: 'placed' | 'not placed') =>
+      `Your ticket of ${pointsText(stake)} points was ${outcome}.`,
+  },
+  result: {
+    label: 'Last result',
+    check: 'Check this draw',
+    lost: 'You bet {staked}. No win this time.',
+    won: 'You won {won}',
+    onStake: 'on {staked} staked',
+    claim: 'Claim your win',
+  },
+  reminder: {
+    title: (milliseconds: number) => `You have been signed in for ${durationText(milliseconds)}`,
+    today: 'Today you have staked {staked} and won {won}: {net}',
+    continue: 'Continue',
+  },
+  place: {
+    notStored:
+      'This browser does not let this page store data, so we could not tell you later whether a ticket was placed. ' +
+      'Nothing was placed.',
+  },
+  repeat: {
+    none: 'You have no bets on this game yet.',
+    gone: 'The bets of your last ticket are no longer on this board.',
+  },
+} as const;

@@ -1,0 +1,34 @@
+/** Texts of what the shell loads later. `{name}` marks a node that `fill` inserts. */
+export const shellSheetTexts = {
+  menu: {
+    title: 'Menu',
+    label: 'Pages',
+    games: 'Games',
+    bets: 'My bets',
+    statement: 'My statement',
+    limits: 'Limits and breaks',
+    security: 'Password and devices',
+    signIn: 'Sign in',
+    about: 'About Drawhouse',
+    fair: 'How draws are fair',
+  },
+  expiry: {
+    title: 'Still there?',
+    help: 'You’ll be signed out in {time}, because there was no activity. Bets you have placed are safe.',
+    stay: 'Stay signed in',
+  },
+  password: {
+    title: 'Confirm your password',
+    help: 'Enter your password again. This protects your account.',
+    label: 'Password',
+    missing: 'Password is required',
+    continue: 'Continue',
+  },
+  /** Each with a title, shown bold, and what follows from it. */
+  notices: {
+    restoring: { title: 'Betting is paused.', text: 'A backup is being restored. Try again in a few minutes.' },
+    lost: { title: 'Reconnecting.', text: 'Countdowns continue; results may be late.' },
+    elsewhere: { title: 'Paused.', text: 'Too many of your pages are live. Tap this one to resume.' },
+    newVersion: { title: 'New version available.', text: 'It loads with the next page.', action: 'Load now' },
+  },
+} as const;
