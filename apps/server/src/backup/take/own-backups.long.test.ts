@@ -170,7 +170,7 @@ describe('a verification', () => {
     const checkedAt = t.clock.now().toISOString();
     const query = { folder: name };
     expect(await t.ok(contract.checkBackup, { query }, net.admin)).toMatchObject({
-      message: `Backup "${name}" is whole`,
+      message: `Backup "${name}" is intact`,
       problems: [],
     });
     expect(await one(name)).toMatchObject({ state: 'whole', checkedAt });
