@@ -12,8 +12,9 @@ const MOST_PORT = 65_535;
 
 const USAGE = `Usage: npm run beacon -- --key FILE [options]
 
-Publishes the BLS signature of a round number each second, by drand's HTTP API (bls-unchained-g1-rfc9380). A server with this beacon in BEACONS mixes
-these values into its draws. Have another party run it: anyone with its key knows its future values.
+Publishes the BLS signature of a round number each second, by drand's HTTP API (bls-unchained-g1-rfc9380). A server with
+this beacon in BEACONS mixes these values into its draws. Have another party run it: anyone with its key knows its
+future values.
 
   --key FILE    its secret key, 64 hex digits; created at the first start
   --host HOST   address to listen on; by default 127.0.0.1

@@ -213,6 +213,17 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/web/src/lib/commonTexts.ts', 'a;\n'.repeat(400)],
     ],
   },
+  'short-lines': {
+    bad: [
+      [server, `a;\n// ${'b'.repeat(138)}\n`],
+      ['apps/server/migrations/0001-accounts.sql', 'x'.repeat(141)],
+    ],
+    good: [
+      [server, `// ${'b'.repeat(137)}\n`],
+      [test, `// ${'b'.repeat(200)}\n`],
+      ['tools/source.ts', 'x'.repeat(200)],
+    ],
+  },
 };
 
 describe.each(houseRules)('$name', ({ name }) => {

@@ -30,10 +30,8 @@ const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredt
 const CONVERSIONS = 'packages/contract/src/core/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
 const EMBEDDED = /^apps\/server\/src\/platform\/db\/embedded/;
-/** Folders with remaining `$1` statements; shrink this list. `db` talks to the driver. */
-const TEXT_SQL =
-  /^apps\/server\/src\/(?:[^/]+$|(?:accounts|activity|api-keys|audit|auth|backup|clearing|commands|compose|config|credit|draws|games|ledger|liability|operations\/notices|platform\/db|protection|settlement|tickets|transparency)\/)/;
 const MAX_LINES = 350;
+const MAX_WIDTH = 140;
 
 /** A new rule needs a row here and a sample in house-rules.test.ts. */
 export const houseRules: readonly HouseRule[] = [
@@ -123,9 +121,11 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'sql-by-tag',
     message: 'write SQL with the sql tag of apps/server/src/platform/db/sql/sql.ts, with its values inside',
-    appliesTo: (path) => production('apps/server/src/')(path) && !TEXT_SQL.test(path),
+    appliesTo: production('apps/server/src/'),
+    exceptions: [/^apps\/server\/src\/platform\/db\//],
     within: 'code',
-    find: /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
+    // A dedicated connection, named client, takes the driver's own statements.
+    find: /(?<!\b\w*[cC]lient)\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
   },
   {
     name: 'authority-of-callers',
@@ -253,6 +253,16 @@ export const houseRules: readonly HouseRule[] = [
       const newlines = [...text.matchAll(/\n/g)];
       return newlines.length > MAX_LINES ? [newlines[MAX_LINES]!.index] : [];
     },
+  },
+  {
+    name: 'short-lines',
+    message: `a line has at most ${MAX_WIDTH} characters: break SQL between clauses, and join parts of a long text with +`,
+    appliesTo: (path) =>
+      under('apps/server/', 'lab/', 'tools/')(path) && /\.(?:[cm]?[jt]s|sql)$/.test(path) && !isTest(path),
+    // Regular expressions.
+    exceptions: ['tools/house-rules.ts', 'tools/source.ts', 'tools/setup/lean-packages.ts'],
+    within: 'text',
+    find: new RegExp(`^.{${MAX_WIDTH + 1},}$`, 'gm'),
   },
 ];
 

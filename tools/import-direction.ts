@@ -5,8 +5,8 @@ import type { Finding, SourceFile } from './source.ts';
 type MapRow = readonly [places: string, holds: string];
 
 /**
- * The parts of the server, lowest first. Each imports only itself and the rows above it, and within a row the places to its left. The map of
- * CONTRIBUTING.md is made of these rows; a new folder gets its place here.
+ * The parts of the server, lowest first. Each imports only itself and the rows above it, and within a row the places to
+ * its left. The map of CONTRIBUTING.md is made of these rows; a new folder gets its place here.
  */
 const SERVER: readonly MapRow[] = [
   [
@@ -188,7 +188,10 @@ function forbiddenInServer(from: string, to: string): string | undefined {
   const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
   if (own === other || serverComposition.includes(own)) return undefined;
   if (own === AUDITOR && !to.startsWith('apps/server/src/platform/db/'))
-    return `the auditor imports only the packages and platform/db: move what it shares with ${other} to packages/rules, or write a separate version`;
+    return (
+      `the auditor imports only the packages and platform/db: move what it shares with ${other} to ` +
+      'packages/rules, or write a separate version'
+    );
   if (other === AUDITOR && own === REPORTS_TO_AUDITOR) return undefined;
   if (other === AUDITOR)
     return 'only app.ts and the commands import the auditor: pass its result as a function from there';

@@ -7,7 +7,7 @@ const TABLES: Record<string, TableOwner> = {
   accounts: {
     owner: 'accounts',
     ofNetwork: false,
-    backup: { where: 'network_id = $1' },
+    backup: { where: (id) => `network_id = ${id}` },
     clearing: { stays: 'they are needed' },
     readers: { tickets: 'the chain' },
   },

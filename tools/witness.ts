@@ -18,12 +18,14 @@ const MS = 1_000;
 
 const USAGE = `Usage: npm run witness -- --of ADDRESS --key KEY [options]
 
-Watches the seals of a server: keeps the last checkpoint it saw, co-signs checkpoints that extend it, and refuses all others, with both signed
-notes as evidence. Run it on another machine than the server, or have another party run it. It needs no database.
+Watches the seals of a server: keeps the last checkpoint it saw, co-signs checkpoints that extend it, and refuses all others, with
+both signed notes as evidence. Run it on another machine than the server, or have another party run it. It needs no
+database.
 
   --of ADDRESS      address of the server, such as https://example.org
   --key KEY         the line that ADDRESS/seals/key answers: get it by another way than from the server itself
-  --dir FOLDER      its folder: key, last checkpoints, evidence; by default witness. Never put an older copy back: a witness must not forget.
+  --dir FOLDER      its folder: key, last checkpoints, evidence; by default witness. Never put an older
+                    copy back: a witness must not forget.
   --name NAME       its name in co-signatures, set at the first start; by default witness- and 8 digits of its key
   --every SECONDS   how often it checks; by default ${DEFAULT_EVERY_SECONDS}
   --once            checks once and exits: 0 all is well, 1 not known, 3 evidence of violations

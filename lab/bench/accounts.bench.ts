@@ -75,7 +75,8 @@ async function measure(app: App): Promise<void> {
   console.log(`| rows | seconds | file MiB | peak memory above the base, MiB |\n|--:|--:|--:|--:|`);
   console.log(`| ${PLAYERS} | ${seconds.toFixed(1)} | ${(bytes / MEBIBYTE).toFixed(1)} | ${mebibytes.toFixed(0)} |`);
   console.log(
-    `\nLimits: a page under ${LIMITS.pageMs} ms, the last page at most ${LIMITS.lastToFirst} × the first, an export under ${LIMITS.exportMiB} MiB: ${missed ? 'MISSED' : 'held'}.`,
+    `\nLimits: a page under ${LIMITS.pageMs} ms, the last page at most ${LIMITS.lastToFirst} × the ` +
+      `first, an export under ${LIMITS.exportMiB} MiB: ${missed ? 'MISSED' : 'held'}.`,
   );
   if (missed) process.exitCode = 1;
 }
@@ -152,7 +153,8 @@ async function fill(db: Database): Promise<void> {
        chains as (
          select l.*, array[(select id from root)] || array(select up.id from levels up where up.place <= l.place order by up.place) as chain
          from levels l)
-       select id, (select id from networks where admin_id = (select id from levels where place = 2)), role, chain, chain[place - 1], username, 'L' || place,
+       select id, (select id from networks
+         where admin_id = (select id from levels where place = 2)), role, chain, chain[place - 1], username, 'L' || place,
               (select password_hash from root), 0, true, 'bench', true, now(), null from chains`,
     );
     await tx.query(

@@ -74,7 +74,8 @@ async function measure(
   console.log(`\n${seconds.toFixed(1)} s (to hold: ${limitSeconds} s): ${isMissed ? 'MISSED' : 'held'}.`);
   const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
   console.log(
-    `Memory of this process: ${mebibytes(peak)}, ${mebibytes(grown)} more than before; temporary files of PostgreSQL: ${mebibytes((await tempBytes(db)) - before)}.`,
+    `Memory of this process: ${mebibytes(peak)}, ${mebibytes(grown)} more than before; temporary files ` +
+      `of PostgreSQL: ${mebibytes((await tempBytes(db)) - before)}.`,
   );
   for (const problem of checks.flatMap(({ problems }) => problems).slice(0, 10)) console.log(`- ${problem}`);
   if (isMissed) process.exitCode = 1;
@@ -115,7 +116,8 @@ async function fill(db: Database): Promise<void> {
               ${TRANSFER_KINDS.give}, null, null, '', now()
        from generate_series($3::bigint, $4::bigint - 1) as t (n)
        cross join lateral (
-         select t.n / $2::bigint as round, 1 + t.n / $2::bigint % 97 as amount, t.n % $2::bigint as sender, (t.n + 1) % $2::bigint as receiver
+         select t.n / $2::bigint as round, 1 + t.n / $2::bigint % 97 as amount, t.n % $2::bigint as sender,
+           (t.n + 1) % $2::bigint as receiver
        ) as place`,
       [network, WALLETS, start, start + PIECE],
     );

@@ -144,7 +144,8 @@ async function layEach(
 
 async function limitAll(db: Database, { networkId, players }: BenchNetwork): Promise<void> {
   await db.query(
-    `insert into protections (network_id, account_id, changes, stake_per_draw, stake_per_day, stake_per_week, stake_per_month, loss_per_day, loss_per_week, loss_per_month)
+    `insert into protections (network_id, account_id, changes, stake_per_draw, stake_per_day, stake_per_week, stake_per_month,
+      loss_per_day, loss_per_week, loss_per_month)
      select $1, id, 1, $3, $3, $3, $3, $3, $3, $3 from unnest($2::uuid[]) as a (id)`,
     [networkId, players.map(({ id }) => id), LIMIT],
   );

@@ -173,7 +173,8 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
     dead = 0;
   }
   const [bytes] = await owner.query<Bytes>(
-    `select count(*)::int as draws, pg_table_size('draws')::float8 / count(*) as table, pg_indexes_size('draws')::float8 / count(*) as indexes,
+    `select count(*)::int as draws, pg_table_size('draws')::float8 / count(*) as table,
+      pg_indexes_size('draws')::float8 / count(*) as indexes,
             avg(pg_column_size(d.*))::float8 as row from draws d`,
   );
   return bytes!;
@@ -213,7 +214,8 @@ function report({ pairs, seconds, late, used, bytes }: Measured): void {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   console.log(
     `\nDelay of each step until its commit, in milliseconds: ${percent(onTime)} within ${LIMITS.lateMs} (goal: 99 %).\n` +
-      `CPU of one core: server ${percent(used.server)}, PostgreSQL ${percent(used.postgres)}: ${percent(core)} (goal: ${percent(LIMITS.core)}).\n` +
+      `CPU of one core: server ${percent(used.server)}, PostgreSQL ${percent(used.postgres)}: ` +
+      `${percent(core)} (goal: ${percent(LIMITS.core)}).\n` +
       `${bytes.draws} draws without tickets take ${total.toFixed(0)} bytes each: ` +
       `${bytes.table.toFixed(0)} in the table, of which the row ${bytes.row.toFixed(0)}, and ${bytes.indexes.toFixed(0)} in the indexes.`,
   );

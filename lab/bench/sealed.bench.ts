@@ -53,7 +53,8 @@ export async function benchSealed(): Promise<void> {
       const isMissed = Number(seconds) >= LIMIT_SECONDS || isWrong;
       console.log(`\n${seconds} s (to hold: ${LIMIT_SECONDS} s): ${isMissed ? 'MISSED' : 'held'}.`);
       console.log(
-        `This process worked ${((user + system) / 1e6).toFixed(1)} s. Its memory: ${mebibytes(peak)}, ${mebibytes(grown)} more than before.`,
+        `This process worked ${((user + system) / 1e6).toFixed(1)} s. Its memory: ${mebibytes(peak)}, ` +
+          `${mebibytes(grown)} more than before.`,
       );
       for (const problem of checks.flatMap(({ problems }) => problems).slice(0, 10)) console.log(`- ${problem}`);
       if (isMissed) process.exitCode = 1;

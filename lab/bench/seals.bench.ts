@@ -90,7 +90,9 @@ function rateOf({ services, players }: BenchNetwork, seconds: number, lates: num
 async function forgetWriters(db: Database): Promise<void> {
   await db.query('drop function mark_written cascade');
   const tables = await db.query<{ table: string }>(
-    "select attrelid::regclass::text as table from pg_attribute a join pg_class c on c.oid = a.attrelid where attname = 'written_by' and relkind = 'r' and not attisdropped and relnamespace = 'public'::regnamespace",
+    'select attrelid::regclass::text as table from pg_attribute a join pg_class c on c.oid = a.attrelid ' +
+      "where attname = 'written_by' and relkind = 'r' and not attisdropped and relnamespace = " +
+      "'public'::regnamespace",
   );
   for (const { table } of tables) await db.query(`alter table ${table} drop column written_by cascade`);
 }

@@ -39,7 +39,9 @@ export const BOUNDS = {
   credit: 1_000_000,
 } as const;
 
-export const SOCKETS_BOUND = `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes only so many from one address.`;
+export const SOCKETS_BOUND =
+  `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes only so ` +
+  'many from one address.';
 
 const NEW_PLAYERS = 20;
 

@@ -103,7 +103,8 @@ async function makeGates(stand: Stand): Promise<void> {
         'draws',
         'update of status',
         // Skips draws without tickets, which are most.
-        `if new.ticket_count > 0 then case new.status when 'closed' then ${gate('close')} when 'drawn' then ${gate('draw')} when 'settling' then ${gate('begin to settle')}
+        `if new.ticket_count > 0 then case new.status when 'closed' then ${gate('close')}
+           when 'drawn' then ${gate('draw')} when 'settling' then ${gate('begin to settle')}
            when 'settled' then ${gate('settle')} when 'void' then ${gate('void')} else null; end case; end if;`,
       ) + trigger('gate_of_pieces', 'settlement_pieces', 'insert', gate('pay')),
     ),

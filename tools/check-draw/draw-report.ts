@@ -88,7 +88,8 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   const last = seedGives.choices.at(-1)!;
   const sums = boosterSums(draw.weights, seedGives.booster);
   lines.push(
-    `Booster ${String(seedGives.booster).padEnd(10)}the weights 1 to ${seedGives.booster} sum to ${sums.at(-1)!.below} of ${BOOSTER_WEIGHT_SUM}, above ${last.value}`,
+    `Booster ${String(seedGives.booster).padEnd(10)}the weights 1 to ${seedGives.booster} sum to ` +
+      `${sums.at(-1)!.below} of ${BOOSTER_WEIGHT_SUM}, above ${last.value}`,
   );
   lines.push(`The seed gives    ${seedGives.label}, booster ${seedGives.booster}`);
   return lines;

@@ -62,7 +62,8 @@ export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: 
     return wrong('The proof of its opening belongs to another record.');
   if (opened.commitment !== draw.commitment.toLowerCase())
     return wrong(
-      `The seed was exchanged: the draw opened with the commitment ${opened.commitment} (record ${parsed.index} of ${key.name}), but was published with ${draw.commitment}.`,
+      `The seed was exchanged: the draw opened with the commitment ${opened.commitment} (record ` +
+        `${parsed.index} of ${key.name}), but was published with ${draw.commitment}.`,
     );
   return {
     lines: [

@@ -39,8 +39,10 @@ export function pinnedNode(root, machine = process) {
   const isLeftOut = Object.hasOwn(optionalDependencies, name) && isRunnable;
   throw new Error(
     isLeftOut
-      ? `The package ${name}, which contains Node for Drawhouse, is missing: npm skipped optional packages. Run \`npm ci --ignore-scripts --include=optional\`, then try again.`
-      : `Drawhouse needs Node ${NEWEST_NEEDED} or later and includes none for ${platform} ${arch}${isRunnable ? '' : ' without glibc'}. This is Node ${machine.versions.node}. Install Node ${NEWEST_NEEDED} from https://nodejs.org and try again.`,
+      ? `The package ${name}, which contains Node for Drawhouse, is missing: npm skipped optional packages. ` +
+          `Run \`npm ci --ignore-scripts --include=optional\`, then try again.`
+      : `Drawhouse needs Node ${NEWEST_NEEDED} or later and includes none for ${platform} ${arch}${isRunnable ? '' : ' without glibc'}. ` +
+          `This is Node ${machine.versions.node}. Install Node ${NEWEST_NEEDED} from https://nodejs.org and try again.`,
   );
 }
 

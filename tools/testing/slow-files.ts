@@ -45,7 +45,9 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
     return [
       {
         name: file.path,
-        message: `The file took ${seconds.toFixed(1)} s. The limit of the short tier is ${LIMIT_SECONDS} s${grown}. Move slow parts to a .long.test.ts or .long.spec.ts file.`,
+        message:
+          `The file took ${seconds.toFixed(1)} s. The limit of the short tier is ${LIMIT_SECONDS} s${grown}. ` +
+          'Move slow parts to a .long.test.ts or .long.spec.ts file.',
       },
     ];
   });

@@ -85,7 +85,9 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
 async function lookInto(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
   const look = await options.prove(shown);
   if (look.is !== 'trouble') return;
-  const says = `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the known ${kept.size}, and the server provides none. ${look.says}`;
+  const says =
+    `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the ` +
+    `known ${kept.size}, and the server provides none. ${look.says}`;
   await keep({ kind: 'unproved', says, kept, shown }, options);
 }
 

@@ -87,7 +87,10 @@ export class LogWatcher {
       if (!(error instanceof Trouble) && !(error instanceof NotOfTheLog)) throw error;
       why = error.message;
     }
-    return `${next.origin} is not co-signed: ${old.origin}, the previous log, does not extend what was co-signed. ${why} If you know why it was left, start this witness with --accept ${next.nth}.`;
+    return (
+      `${next.origin} is not co-signed: ${old.origin}, the previous log, does not extend what was ` +
+      `co-signed. ${why} If you know why it was left, start this witness with --accept ${next.nth}.`
+    );
   }
 
   /** `before`: last cosigned checkpoint at request time. */
@@ -166,7 +169,8 @@ export class LogWatcher {
         ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, but has shown ${kept.origin} with ${kept.size} before.`
         : kept.size === shown.size
           ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than before for the same size.`
-          : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start with the ${kept.size} shown before.`;
+          : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start ` +
+            `with the ${kept.size} shown before.`;
     const { evidence, say } = this.#with;
     if (await evidence.add(this.#evidenceOf(kind, kept, shown, path, says)))
       say(`${says} It is not co-signed. Both signed notes are in ${evidence.file}.`);

@@ -144,7 +144,10 @@ type NoticeOptions = {
 function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
   return {
     async notice(old, next) {
-      const says = `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} records when last co-signed. Servers never do this by themselves. Ask the operator for the reason, then start this witness with --accept ${next.nth}.`;
+      const says =
+        `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} ` +
+        'records when last co-signed. Servers never do this by themselves. Ask the operator for the reason, ' +
+        `then start this witness with --accept ${next.nth}.`;
       const isNew = await evidence.add({
         kind: 'new-log',
         found: new Date(now()).toISOString(),

@@ -130,6 +130,7 @@ async function readPersisted(file: string, log: WitnessedLog, nth: number): Prom
     // Reported below.
   }
   throw new Error(
-    `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key in --key. Put its newest copy back, or use another --dir for another server’s witness.`,
+    `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key in --key. Put its ` +
+      'newest copy back, or use another --dir for another server’s witness.',
   );
 }

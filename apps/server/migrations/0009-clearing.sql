@@ -283,3 +283,17 @@ language sql stable as $$
     and not exists (select from clearings c where c.network_id = net and c.model = 'frequency' and c.finished_at is not null
                       and d.draws_at >= c.starts_at and d.draws_at < c.ends_at)
 $$;
+
+-- Requires a running clearing of finished, summed days.
+create function require_clearing(net integer, clearing uuid, chosen text) returns clearings language plpgsql as $$
+declare found clearings;
+begin
+  select * into found from clearings c where c.network_id = net and c.id = clearing and c.model = chosen
+    and c.finished_at is null for update;
+  if found.id is null then raise exception 'No clearing of % of network % is under way under this id.', chosen, net; end if;
+  if net = 0 then raise exception 'Nothing of the root is cleared.'; end if;
+  if found.ends_at > (select day_start(max(day) + 1, time_zone()) from liability_days where network_id = 0) is not false then
+    raise exception 'Only days that are over and summed are cleared.';
+  end if;
+  return found;
+end $$;

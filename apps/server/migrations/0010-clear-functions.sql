@@ -1,18 +1,5 @@
 -- Only these functions delete history. The serving role may call them but cannot delete directly (../grants.sql).
 
--- Requires a running clearing of finished, summed days.
-create function require_clearing(net integer, clearing uuid, chosen text) returns clearings language plpgsql as $$
-declare found clearings;
-begin
-  select * into found from clearings c where c.network_id = net and c.id = clearing and c.model = chosen and c.finished_at is null for update;
-  if found.id is null then raise exception 'No clearing of % of network % is under way under this id.', chosen, net; end if;
-  if net = 0 then raise exception 'Nothing of the root is cleared.'; end if;
-  if found.ends_at > (select day_start(max(day) + 1, time_zone()) from liability_days where network_id = 0) is not false then
-    raise exception 'Only days that are over and summed are cleared.';
-  end if;
-  return found;
-end $$;
-
 create function add_marks(net integer, kind text, added numeric) returns void language sql as $$
   insert into cleared_marks (network_id, about, marks) values (net, kind, added)
   on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
@@ -29,15 +16,15 @@ begin
   ), placed as (
     select *, version - row_number() over (partition by wallet order by version) as run from sides
   ), runs as materialized (
-    select wallet, min(version) as first_version, max(version) as last_version, (array_agg(closing - amount order by version))[1] as opening,
-           (array_agg(closing order by version desc))[1] as closing, sum(greatest(amount, 0))::bigint as gained, sum(greatest(-amount, 0))::bigint as spent,
-           min(at) as first_at, max(at) as last_at
+    select wallet, min(version) as first_version, max(version) as last_version,
+           (array_agg(closing - amount order by version))[1] as opening, (array_agg(closing order by version desc))[1] as closing,
+           sum(greatest(amount, 0))::bigint as gained, sum(greatest(-amount, 0))::bigint as spent, min(at) as first_at, max(at) as last_at
     from placed group by wallet, run
   ), pieces as (
     select * from runs
     union
-    select beside.wallet_id, beside.first_version, beside.last_version, beside.opening, beside.closing, beside.gained, beside.spent, beside.first_at,
-           beside.last_at
+    select beside.wallet_id, beside.first_version, beside.last_version, beside.opening, beside.closing, beside.gained,
+           beside.spent, beside.first_at, beside.last_at
     from runs r cross join lateral (
       select * from wallet_gaps g where g.network_id = net and g.wallet_id = r.wallet and g.first_version = r.last_version + 1
       union all
@@ -50,16 +37,16 @@ begin
     select *, count(*) filter (where begins) over (partition by wallet order by first_version) as island from parted
   )
   select array_agg(gap) into merged from (
-    select row(min(first_version), max(last_version), (array_agg(opening order by first_version))[1], (array_agg(closing order by first_version desc))[1],
-               sum(gained), sum(spent), min(first_at), max(last_at), net, wallet, pg_current_xact_id())::wallet_gaps as gap
+    select row(min(first_version), max(last_version), (array_agg(opening order by first_version))[1],
+               (array_agg(closing order by first_version desc))[1], sum(gained), sum(spent), min(first_at), max(last_at), net, wallet, pg_current_xact_id())::wallet_gaps as gap
     from numbered group by wallet, island
   ) as gaps;
   delete from wallet_gaps g using unnest(merged) as m
   where g.network_id = net and g.wallet_id = m.wallet_id and g.first_version > m.first_version and g.first_version <= m.last_version;
   insert into wallet_gaps select * from unnest(merged)
   on conflict (network_id, wallet_id, first_version) do update set
-    last_version = excluded.last_version, closing = excluded.closing, gained = excluded.gained, spent = excluded.spent, last_at = excluded.last_at,
-    opening = excluded.opening, first_at = excluded.first_at;
+    last_version = excluded.last_version, closing = excluded.closing, gained = excluded.gained, spent = excluded.spent,
+    last_at = excluded.last_at, opening = excluded.opening, first_at = excluded.first_at;
 end $$;
 
 create function note_log_gaps(net integer, gone_seqs bigint[], gone_hashes bytea[]) returns void language plpgsql as $$
@@ -75,16 +62,19 @@ begin
     select beside.first_seq, beside.last_seq, beside.last_hash from runs r cross join lateral (
       select * from activity_gaps g where g.network_id = net and g.first_seq = r.last_seq + 1
       union all
-      select * from (select * from activity_gaps g where g.network_id = net and g.first_seq < r.first_seq order by g.first_seq desc limit 1) as before
+      select * from (select * from activity_gaps g where g.network_id = net and g.first_seq < r.first_seq
+        order by g.first_seq desc limit 1) as before
       where before.last_seq = r.first_seq - 1
     ) as beside
   ), parted as (
     select *, lag(last_seq) over (order by first_seq) is distinct from first_seq - 1 as begins from pieces
   ), numbered as (select *, count(*) filter (where begins) over (order by first_seq) as island from parted)
   select array_agg(gap) into merged from (
-    select row(min(first_seq), max(last_seq), net, (array_agg(last_hash order by first_seq desc))[1], pg_current_xact_id())::activity_gaps as gap from numbered group by island
+    select row(min(first_seq), max(last_seq), net, (array_agg(last_hash order by first_seq desc))[1],
+               pg_current_xact_id())::activity_gaps as gap from numbered group by island
   ) as gaps;
-  delete from activity_gaps g using unnest(merged) as m where g.network_id = net and g.first_seq > m.first_seq and g.first_seq <= m.last_seq;
+  delete from activity_gaps g using unnest(merged) as m
+    where g.network_id = net and g.first_seq > m.first_seq and g.first_seq <= m.last_seq;
   insert into activity_gaps select * from unnest(merged)
   on conflict (network_id, first_seq) do update set last_seq = excluded.last_seq, last_hash = excluded.last_hash;
 end $$;
@@ -104,13 +94,15 @@ create function note_flows(net integer, gone transfers[]) returns void language 
   on conflict (network_id, day) do update set
     player_credit = cleared_days.player_credit + excluded.player_credit, staff_credit = cleared_days.staff_credit + excluded.staff_credit,
     escrow = cleared_days.escrow + excluded.escrow, winnings = cleared_days.winnings + excluded.winnings,
-    commission = cleared_days.commission + excluded.commission, tables = cleared_days.tables + excluded.tables, outside = cleared_days.outside + excluded.outside
+    commission = cleared_days.commission + excluded.commission, tables = cleared_days.tables + excluded.tables,
+    outside = cleared_days.outside + excluded.outside
 $$;
 
 -- Subtracts marks of removed movements.
 create function note_movements(net integer, gone transfers[]) returns void language sql as $$
   with owned as materialized (
-    select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind, case t.kind when 7 then t.to_wallet else t.from_wallet end as house
+    select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind,
+           case t.kind when 7 then t.to_wallet else t.from_wallet end as house
     from unnest(gone) as t join wallets w on w.network_id = net and w.id = case t.kind when 7 then t.from_wallet else t.to_wallet end
   )
   select add_marks(net, about, -sum(mark)) from (
@@ -133,9 +125,11 @@ declare
   gone transfers[];
 begin
   if since < asked.starts_at or until > asked.ends_at then raise exception 'That is not of the time of the clearing.'; end if;
-  with judged as materialized (select j.from_wallet, j.from_version from judged_transfers(net, chosen, since, until) as j where j.stays is null limit most),
+  with judged as materialized (select j.from_wallet, j.from_version
+    from judged_transfers(net, chosen, since, until) as j where j.stays is null limit most),
   deleted as (
-    delete from transfers t using judged j where t.network_id = net and t.from_wallet = j.from_wallet and t.from_version = j.from_version returning t as gone_row
+    delete from transfers t using judged j
+      where t.network_id = net and t.from_wallet = j.from_wallet and t.from_version = j.from_version returning t as gone_row
   )
   select array_agg(gone_row) into gone from deleted;
   if gone is null then return 0; end if;
@@ -155,22 +149,29 @@ declare
   chosen uuid[];
   total bigint;
 begin
-  select array_agg(j.draw_id) into chosen from judged_plays(net, asked.starts_at, asked.ends_at) as j where j.draw_id = any(draw_ids) and j.stays is null;
+  select array_agg(j.draw_id) into chosen from judged_plays(net, asked.starts_at, asked.ends_at) as j
+    where j.draw_id = any(draw_ids) and j.stays is null;
   if chosen is null then return 0; end if;
 
-  insert into cleared_draws (network_id, draw_id, game_id, finished_at, collected_at, status, source, tickets, players, stake, win, commissions)
-  select net, d.id, d.game_id, d.finished_at, (select b.began_at from draw_settlings b where b.network_id = net and b.draw_id = d.id), d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
+  insert into cleared_draws (network_id, draw_id, game_id, finished_at, collected_at, status, source, tickets, players,
+    stake, win, commissions)
+  select net, d.id, d.game_id, d.finished_at,
+         (select b.began_at from draw_settlings b where b.network_id = net and b.draw_id = d.id),
+         d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
   from draws d
   join (select k.draw_id, count(*) as tickets, count(distinct k.account_id) as players, sum(k.stake) as stake
         from tickets k where k.network_id = net and k.draw_id = any(chosen) group by k.draw_id) as t on t.draw_id = d.id
-  left join (select p.draw_id, sum(p.win) as win, sum(p.super_commission + p.dist_commission + p.retail_commission + p.user_commission) as commissions
+  left join (select p.draw_id, sum(p.win) as win,
+    sum(p.super_commission + p.dist_commission + p.retail_commission + p.user_commission) as commissions
              from player_settlements p where p.network_id = net and p.draw_id = any(chosen) group by p.draw_id) as s on s.draw_id = d.id
   where d.network_id = net;
 
   perform note_plays(net, chosen);
 
-  delete from ticket_claims c using tickets t where t.network_id = net and t.draw_id = any(chosen) and c.network_id = net and c.ticket_id = t.id;
-  delete from ticket_prints p using tickets t where t.network_id = net and t.draw_id = any(chosen) and p.network_id = net and p.ticket_id = t.id;
+  delete from ticket_claims c using tickets t
+    where t.network_id = net and t.draw_id = any(chosen) and c.network_id = net and c.ticket_id = t.id;
+  delete from ticket_prints p using tickets t
+    where t.network_id = net and t.draw_id = any(chosen) and p.network_id = net and p.ticket_id = t.id;
   delete from ticket_wins where network_id = net and draw_id = any(chosen);
   delete from exposures where network_id = net and draw_id = any(chosen);
   delete from player_settlements where network_id = net and draw_id = any(chosen);
@@ -190,8 +191,10 @@ end $$;
 
 create function clear_remainders(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
-  with gone as (delete from settled_remainders where network_id = net and draw_id = any(chosen) returning account_id, after - before as change)
-  insert into cleared_remainders (network_id, account_id, settlements, change) select net, account_id, count(*), sum(change) from gone group by account_id
+  with gone as (delete from settled_remainders where network_id = net and draw_id = any(chosen)
+    returning account_id, after - before as change)
+  insert into cleared_remainders (network_id, account_id, settlements, change)
+    select net, account_id, count(*), sum(change) from gone group by account_id
   on conflict (network_id, account_id) do update set settlements = cleared_remainders.settlements + excluded.settlements,
     change = cleared_remainders.change + excluded.change;
 end $$;
@@ -201,7 +204,8 @@ create function note_plays(net integer, chosen uuid[]) returns void language plp
 begin
   perform add_marks(net, about, sum(mark)) from (
     with played as materialized (
-      select t.id, t.account_id, t.stake, t.placed_at, d.status, coalesce(w.paid_at, d.finished_at) as paid_at, s.manual_claims, e.id as escrow, h.id as house, w.win
+      select t.id, t.account_id, t.stake, t.placed_at, d.status, coalesce(w.paid_at, d.finished_at) as paid_at,
+        s.manual_claims, e.id as escrow, h.id as house, w.win
       from tickets t join draws d on d.network_id = net and d.id = t.draw_id
       left join draw_settlements s on s.network_id = net and s.draw_id = t.draw_id
       left join wallets e on e.network_id = net and e.owner_id = d.game_id and e.kind = 5
@@ -211,24 +215,28 @@ begin
     ), earned as (
       select p.draw_id, level.account_id, sum(level.amount)::bigint as amount
       from player_settlements p join accounts a on a.id = p.account_id cross join lateral (
-        values (a.chain[3], p.super_commission), (a.chain[4], p.dist_commission), (a.chain[5], p.retail_commission), (a.id, p.user_commission)
+        values (a.chain[3], p.super_commission), (a.chain[4], p.dist_commission), (a.chain[5], p.retail_commission),
+          (a.id, p.user_commission)
       ) as level (account_id, amount)
       where p.network_id = net and p.draw_id = any(chosen) and level.amount <> 0 group by p.draw_id, level.account_id
     )
     select 'credit' as about, owner_weight(account_id) * sum(ticket_mark(stake, escrow, 7, id, account_id, placed_at)::numeric
              + case when status = 'void' then ticket_mark(stake, escrow, 8, id, null, null) else 0 end
-             + case when win is not null and manual_claims is not true then ticket_mark(win, house, 10, id, null, paid_at) else 0 end) as mark
+             + case when win is not null and manual_claims is not true
+               then ticket_mark(win, house, 10, id, null, paid_at) else 0 end) as mark
     from played group by account_id
     union all
     select 'winnings', owner_weight(account_id) * sum(ticket_mark(win, house, 10, id, null, paid_at)::numeric)
     from played where win is not null and manual_claims group by account_id
     union all select 'commission', sum(amount_mark(amount, draw_id, account_id)) from earned
-    union all select 'claim', sum(amount_mark(p.win, p.id, p.account_id)) from played p join ticket_claims c on c.network_id = net and c.ticket_id = p.id
+    union all select 'claim', sum(amount_mark(p.win, p.id, p.account_id)) from played p
+      join ticket_claims c on c.network_id = net and c.ticket_id = p.id
   ) as marked where mark is not null group by about;
 
   insert into cleared_days (network_id, day, settled_worth)
   select net, (s.settled_at at time zone (select time_zone()))::date,
-         sum(settled_worth(p.account_id, d.game_id, date_bin('15 minutes', s.settled_at, timestamptz 'epoch'), p.stake, p.win, p.super_commission,
+         sum(settled_worth(p.account_id, d.game_id, date_bin('15 minutes', s.settled_at, timestamptz 'epoch'), p.stake,
+           p.win, p.super_commission,
                            p.dist_commission, p.retail_commission, p.user_commission)) % 2147483647
   from draw_settlements s join draws d on d.network_id = net and d.id = s.draw_id
   join player_settlements p on p.network_id = net and p.draw_id = s.draw_id
@@ -333,5 +341,6 @@ begin
   return total;
 end $$;
 
-revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, require_clearing, clear_remainders, add_marks, note_wallet_gaps, note_log_gaps,
+revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, hide_results,
+  clear_accounts, require_clearing, clear_remainders, add_marks, note_wallet_gaps, note_log_gaps,
   note_flows, note_movements, note_plays from public;

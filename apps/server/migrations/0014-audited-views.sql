@@ -31,7 +31,8 @@ begin
   for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('accounts', 'staged_accounts') order by 1
   loop
-    execute format('create view audited.%I as select * from public.%1$I where nullif(network_id = any (coalesce((select audited.hidden()), ''{}'')), true) is not null', t);
+    execute format('create view audited.%I as select * from public.%1$I
+      where nullif(network_id = any (coalesce((select audited.hidden()), ''{}'')), true) is not null', t);
   end loop;
   create view audited.networks as
     select admin_id, id, wallets from public.networks where nullif(id = any (coalesce((select audited.hidden()), '{}')), true) is not null

@@ -52,7 +52,9 @@ async function readFrom(
   const { rows, bytes, total } = read;
   const seconds = (performance.now() - from) / 1000;
   console.log(
-    `\nOf a file of ${shown(total)} rows ${shown(rows)} were read in ${shown(seconds)} s (${shown(bytes / MEBIBYTE)} MiB), then its client left. The server had ${shown(base / MEBIBYTE)} MiB before, and ${shown(peak / MEBIBYTE)} at most.`,
+    `\nOf a file of ${shown(total)} rows ${shown(rows)} were read in ${shown(seconds)} s (${shown(bytes / MEBIBYTE)} ` +
+      `MiB), then its client left. The server had ${shown(base / MEBIBYTE)} MiB before, and ` +
+      `${shown(peak / MEBIBYTE)} at most.`,
   );
   return [
     {
@@ -68,7 +70,8 @@ async function readFrom(
 
 async function stillReading(db: Database): Promise<number> {
   const reading =
-    "select count(*)::int as count from pg_stat_activity where state = 'active' and query like '%from tickets%' and pid <> pg_backend_pid()";
+    "select count(*)::int as count from pg_stat_activity where state = 'active' and query like '%from " +
+    "tickets%' and pid <> pg_backend_pid()";
   for (let tries = 0; ; tries++) {
     const [row] = await db.query<{ count: number }>(reading);
     if (row!.count === 0 || tries === 100) return row!.count;

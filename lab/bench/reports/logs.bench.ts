@@ -116,8 +116,10 @@ async function fillLog(db: Database, rows: number): Promise<void> {
        network as (
          insert into networks (admin_id) select id from made where $1 = 'admin' returning admin_id, id
        )
-       insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
-       select m.id, coalesce(w.id, p.network_id), $1, p.chain || m.id, p.id, $1 || '-' || m.n, $1 || m.n, p.password_hash, 0, 'bench', true, now()
+       insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission,
+         note, active, created_at)
+       select m.id, coalesce(w.id, p.network_id), $1, p.chain || m.id, p.id, $1 || '-' || m.n, $1 || m.n,
+         p.password_hash, 0, 'bench', true, now()
        from made m join accounts p on p.username = $2 || case when $1 = 'admin' then '' else '-' || (1 + (m.n - 1) / ${BELOW}) end
        left join network w on w.admin_id = m.id`,
       [role, levels[depth - 1] ?? 'superadmin'],
@@ -129,15 +131,18 @@ async function fillLog(db: Database, rows: number): Promise<void> {
   for (const { name } of indexes) await db.query(`drop index ${name}`);
   await db.query(
     `insert into activity (network_id, seq, at, id, account_id, hash, chain, username, subject, url, method, ip, detail)
-     select a.network_id, 1000 + n, at, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || substr(md5(n::text), 1, 16))::uuid,
+     select a.network_id, 1000 + n, at,
+       (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || substr(md5(n::text), 1, 16))::uuid,
             a.id, decode(md5(n::text) || md5(n::text), 'hex'), a.chain, a.username,
             case n % 4 when 0 then 'Signed in' when 1 then 'Signed out' when 2 then 'Gave 250.00 points to number-' || n % 1000
               else 'Changed commission of retailer number-' || n % 1000 || ' from 2 to 3, note' end,
             '/api/auth/login', 'POST', '10.' || n % 200 || '.' || n % 251 || '.1',
-            case when n % 4 > 1 then jsonb_build_object('changes', jsonb_build_array(jsonb_build_object('what', 'Commission', 'before', '2 %', 'after', '3 %'))) end
+            case when n % 4 > 1 then jsonb_build_object('changes',
+              jsonb_build_array(jsonb_build_object('what', 'Commission', 'before', '2 %', 'after', '3 %'))) end
      from (select n, now() - interval '${DAYS} days' + n * (interval '${DAYS} days' / $1::bigint) as at,
                   abs(hashint8(n)::bigint) as h from generate_series(1, $1::bigint) n) as given
-     join accounts a on a.username = case when h % 10 < 7 then 'user-' || 1 + (h / 10) % ${BELOW ** 5} when h % 10 < 8 then 'retailer-' || 1 + (h / 10) % ${BELOW ** 4}
+     join accounts a on a.username = case when h % 10 < 7 then 'user-' || 1 + (h / 10) % ${BELOW ** 5} when h % 10 < 8
+       then 'retailer-' || 1 + (h / 10) % ${BELOW ** 4}
        when h % 10 < 9 then 'distributor-' || 1 + (h / 10) % ${BELOW ** 3} else 'admin-' || 1 + (h / 10) % ${BELOW} end
      order by n`,
     [rows],

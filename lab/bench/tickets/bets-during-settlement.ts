@@ -15,6 +15,7 @@ import type { Scale } from './ticket-scale.ts';
 import { startServed } from '../fixtures/bench-server.ts';
 import { selectDraws } from '../../../apps/server/src/draws/draws.sql.ts';
 import { beginSettling, settlePiece } from '../../../apps/server/src/settlement/settle-in-pieces.ts';
+import { sql } from '../../../apps/server/src/platform/db/sql/sql.ts';
 
 const RATE = 100;
 const PLAYERS = 200;
@@ -185,7 +186,8 @@ export async function betBesideUnsettled({ seconds, rounds, players, unsettled }
       settling: in_('settling'),
     });
     console.log(
-      `${rounds} alternating rounds of ${seconds} s; an earlier draw of the game has ${shown(unsettled)} tickets of ${shown(players)} players\n`,
+      `${rounds} alternating rounds of ${seconds} s; an earlier draw of the game has ${shown(unsettled)} ` +
+        `tickets of ${shown(players)} players\n`,
     );
     console.log('| bets per second | median | least to most |\n|---|--:|--:|');
     console.log(`| the earlier draw is settled | ${cells(rates.settled)} |`);
@@ -204,7 +206,7 @@ export async function betBesideUnsettled({ seconds, rounds, players, unsettled }
 
 async function payHalf(db: Database, network: BenchNetwork, tickets: number): Promise<void> {
   await setStatus(db, network, 'drawn');
-  const [draw] = await selectDraws(db, "where d.network_id = $1 and d.status = 'drawn'", [network.networkId]);
+  const [draw] = await selectDraws(db, sql`where d.network_id = ${network.networkId} and d.status = 'drawn'`);
   const { services } = network;
   await db.transaction((tx) => beginSettling(tx, services, draw!));
   const piece = Math.ceil(tickets / 2 / PAID_PIECES);

@@ -113,7 +113,8 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
 async function sizeOf(db: Database): Promise<{ tickets: number; bytes: number }> {
   const [row] = await db.query<{ tickets: bigint; bytes: bigint }>(
     `select (select count(*) from tickets) as tickets,
-            (select sum(pg_total_relation_size(name::regclass)) from unnest('{tickets,transfers,exposures}'::text[]) as t (name))::bigint as bytes`,
+            (select sum(pg_total_relation_size(name::regclass))
+              from unnest('{tickets,transfers,exposures}'::text[]) as t (name))::bigint as bytes`,
   );
   return { tickets: Number(row!.tickets), bytes: Number(row!.bytes) };
 }

@@ -46,7 +46,8 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
       }
       const rates = await byTurns(rounds, contestants);
       console.log(
-        `\n${rounds} alternating rounds of ${seconds} s\n\n| bets per second | median | least to most | bytes of log per bet, median | pages in it |\n|---|--:|--:|--:|--:|`,
+        `\n${rounds} alternating rounds of ${seconds} s\n\n| bets per second | median | least to most | ` +
+          `bytes of log per bet, median | pages in it |\n|---|--:|--:|--:|--:|`,
       );
       for (const [name, rate] of Object.entries(rates)) {
         const of = (figure: 'bytes' | 'pages'): string =>

@@ -59,7 +59,11 @@ export function oneStatementBet(players: number, withHouse: boolean): Rival {
     ), moved as (
       insert into rival.transfers (wallet, other, amount, balance, ticket, kind, at)
       select $1, ${HOUSE}, $2, paid.balance, placed.id, 1, now() from paid, placed
-    ) ${withHouse ? `update rival.wallets set balance = balance + $2 where id = ${HOUSE} and exists (select from placed)` : 'select from placed'}`;
+    ) ${
+      withHouse
+        ? `update rival.wallets set balance = balance + $2 where id = ${HOUSE} and exists (select from placed)`
+        : 'select from placed'
+    }`;
   const name = withHouse ? 'rival-bet-house' : 'rival-bet';
   return async (db) => {
     const player = 1 + Math.floor(Math.random() * players);

@@ -38,7 +38,8 @@ export function scaleOf(values: Readonly<Record<string, string | undefined>>): S
     const isRight = numbers.every((number) => Number.isInteger(number) && number > 0);
     if (!isRight || (typeof usual === 'number' && numbers.length > 1))
       throw new Error(
-        `--${dashed(name)} is ${typeof usual === 'number' ? 'a whole number' : 'whole numbers with commas between'} above 0; not "${text}".`,
+        `--${dashed(name)} is ` +
+          `${typeof usual === 'number' ? 'a whole number' : 'whole numbers with commas between'} above 0; not "${text}".`,
       );
     return [name, typeof usual === 'number' ? numbers[0]! : numbers];
   });

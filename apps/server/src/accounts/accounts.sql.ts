@@ -2,11 +2,11 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../platform/db/database.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../platform/db/predicate.ts';
+import { below, belowAdminsOf, narrowed, selectSeen, wholeNetworks } from '../platform/db/predicate.ts';
 import type { Viewer, Networks, Predicate } from '../platform/db/predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './read/online-sessions.ts';
@@ -48,7 +48,7 @@ export function accountColumns(actor: Viewer, at: Date): Sql {
     where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) as credit,
   coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
-  ${sqlFromText(isOnline('a', '$1'), at)} as logged_in,
+  ${isOnline('a', at)} as logged_in,
   case when a.role = 'admin' then
     (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${network})
@@ -87,7 +87,8 @@ export async function findAccount(
   { id, role, parentId }: { id: string; role?: Role; parentId?: string },
 ): Promise<Account | undefined> {
   const [row] = await on.query<AccountRow>(sql`select ${accountColumns(actor, at)} from accounts a
-        where a.id = ${id} ${role === undefined ? sql`` : sql`and a.role = ${role}`} ${parentId === undefined ? sql`` : sql`and a.parent_id = ${parentId}`}
+        where a.id = ${id} ${role === undefined ? sql`` : sql`and a.role = ${role}`}
+          ${parentId === undefined ? sql`` : sql`and a.parent_id = ${parentId}`}
           and ${below('a', actor)}`);
   return row && toAccount(row);
 }
@@ -95,7 +96,7 @@ export async function findAccount(
 export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<readonly number[]> {
   if (role !== 'superadmin') return [networkId];
   const networks = await on.query<{ id: number }>(
-    sql`select a.network_id as id from accounts a where a.role = 'admin' and ${sqlFromText(inSubtree('a', '$1'), id)}`.named(
+    sql`select a.network_id as id from accounts a where a.role = 'admin' and ${below('a', { id })}`.named(
       'networks-below',
     ),
   );
@@ -163,7 +164,8 @@ export async function countActiveBelow(
     where: sql`o.chain && ${asked} and o.role <> 'user' and not o.active`,
   });
   const counts = selectSeen({
-    select: sql`(${known}) as known, count(*) filter (where b.role <> 'user') as accounts, count(*) filter (where b.role = 'user') as players`,
+    select: sql`(${known}) as known, count(*) filter (where b.role <> 'user') as accounts,
+      count(*) filter (where b.role = 'user') as players`,
     from: sql`accounts b, out`,
     authority: below('b', actor),
     where: sql`b.chain && ${asked} and b.id <> all(${asked}) and b.active and not b.chain && out.ids`,
@@ -176,16 +178,18 @@ export async function countActiveBelow(
 }
 
 /** SQL for a network's table line in hundredths. Default: net credit given to the network, at least 0. */
-export const tableLine = (network: string): string =>
-  `(select coalesce(admin.table_line, greatest(-border.balance, 0)) from networks own join accounts admin on admin.id = own.admin_id
-    join wallets border on border.network_id = ${network} and border.owner_id = own.admin_id and border.kind = ${WALLET_KINDS.boundary}
+export const tableLine = (network: Sql): Sql =>
+  sql`(select coalesce(admin.table_line, greatest(-border.balance, 0)) from networks own join accounts admin on admin.id = own.admin_id
+    join wallets border on border.network_id = ${network} and border.owner_id = own.admin_id
+      and border.kind = ${sql.lit(WALLET_KINDS.boundary)}
     where own.id = ${network})`;
 
 /** SQL: a network's tables together are below its line, so no draw opens. */
-export const tablesAreBelow = (network: string): string =>
-  `(select coalesce(sum(each.balance), 0) from games g join wallets each on each.network_id = ${network} and each.owner_id = g.id and each.kind = ${WALLET_KINDS.table})
+export const tablesAreBelow = (network: Sql): Sql =>
+  sql`(select coalesce(sum(each.balance), 0) from games g
+    join wallets each on each.network_id = ${network} and each.owner_id = g.id and each.kind = ${sql.lit(WALLET_KINDS.table)})
     < -${tableLine(network)}`;
 
 /** Hundredths of a percent. */
-export const commissionCeiling = (network: string): string =>
-  `(select admin.commission_ceiling from networks own join accounts admin on admin.id = own.admin_id where own.id = ${network})`;
+export const commissionCeiling = (network: Sql): Sql =>
+  sql`(select admin.commission_ceiling from networks own join accounts admin on admin.id = own.admin_id where own.id = ${network})`;

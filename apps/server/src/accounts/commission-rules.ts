@@ -4,7 +4,8 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { percentWords } from '../activity/append-activity.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** Accounts beyond this are counted, not named. */
 const NAMED = 3;
@@ -27,10 +28,11 @@ export function grantsCommissions(role: Role): boolean {
 export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
   // Siblings share ancestors, so one account per parent suffices.
   const [row] = await on.query<{ network_id: number; commission: number }>(
-    sql`select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up where up.id = any(p.chain[3:])), 0)), 0)::int as commission
+    sql`select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up
+      where up.id = any(p.chain[3:])), 0)), 0)::int as commission
      from accounts of left join (
        select a.parent_id, max(a.commission) as own from accounts a
-       where a.chain @> array[${id}]::uuid[] and ${sql.raw(EARNS)} and a.deleted_at is null group by a.parent_id
+       where a.chain @> array[${id}]::uuid[] and ${EARNS} and a.deleted_at is null group by a.parent_id
      ) as highest on true left join accounts p on p.id = highest.parent_id
      where of.id = ${id} group by of.network_id`,
   );
@@ -51,21 +53,24 @@ interface NewRate {
  * preserves an exemption. Requires {@link lockCommissions}, so change numbers follow commit order.
  */
 export async function setCommission(tx: Tx, actor: { role: Role }, { target, commission, at }: NewRate): Promise<void> {
+  const rate = percentHundredthsOf(commission);
+  const grants = grantsCommissions(actor.role);
   await tx.query(
-    `with before as (
-       select commission from accounts where id = $1
+    sql`with before as (
+       select commission from accounts where id = ${target.id}
      ), changed as (
-       update accounts set commission = $2, commission_granted = $3 where id = $1 and ($3 or commission <> $2) returning chain
+       update accounts set commission = ${rate}, commission_granted = ${grants}
+       where id = ${target.id} and (${grants}::boolean or commission <> ${rate}) returning chain
      )
      insert into rate_changes (network_id, nth, account_id, at, before, after)
-     select $4, coalesce((select max(nth) from rate_changes where network_id = $4), 0) + 1, $1, $5, before.commission, $2
-     from changed, before where before.commission <> $2 and ${EARNS}`,
-    [target.id, percentHundredthsOf(commission), grantsCommissions(actor.role), target.network_id, at],
+     select ${target.network_id}, coalesce((select max(nth) from rate_changes where network_id = ${target.network_id}), 0) + 1,
+            ${target.id}, ${at}, before.commission, ${rate}
+     from changed, before where before.commission <> ${rate} and ${EARNS}`,
   );
 }
 
 /** Levels 3 to 6 earn commissions. */
-const EARNS = 'cardinality(chain) > 2';
+const EARNS = sql`cardinality(chain) > 2`;
 
 /** In percent. Throws INVALID_INPUT unless the target is an admin. */
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
@@ -103,12 +108,11 @@ export async function checkCommissions(
 
 async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<string | null> {
   const found = await tx.query<{ id: string; username: string; own: number; above: string; most: number; n: bigint }>(
-    `select a.id, a.username, a.commission as own, p.username as above, p.commission as most, count(*) over () as n
+    sql`select a.id, a.username, a.commission as own, p.username as above, p.commission as most, count(*) over () as n
      from accounts a join accounts p on p.id = a.parent_id
-     where $1 in (a.id, a.parent_id) and a.deleted_at is null and not a.commission_granted
+     where ${id} in (a.id, a.parent_id) and a.deleted_at is null and not a.commission_granted
        and p.role not in ('superadmin', 'admin') and a.commission > p.commission
-     order by a.id <> $1, lower(a.username) limit $2`,
-    [id, NAMED],
+     order by a.id <> ${id}, lower(a.username) limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;
@@ -144,7 +148,7 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
  * each table's worst case.
  */
 async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
-  const atOpening = sqlFromText(rateAtOpening('up', { network: '$1', changes: 'opened.rate_changes' }), networkId);
+  const atOpening = rateAtOpening('up', { networkId, changes: sql`opened.rate_changes` });
   const found = await tx.query<{ username: string; n: bigint }>(
     sql`select a.username, count(*) over () as n
      from accounts a join accounts admin on admin.id = a.chain[2]
@@ -160,7 +164,10 @@ async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<
   );
   const [first] = found;
   if (!first) return null;
-  return `Open draws pay the commissions set when they opened, and on this chain those exceed the ceiling: ${some(found, first.n)}. Try again after these draws`;
+  return (
+    'Open draws pay the commissions set when they opened, and on this chain those exceed the ceiling: ' +
+    `${some(found, first.n)}. Try again after these draws`
+  );
 }
 
 function some(found: readonly { username: string }[], n: bigint): string {
@@ -170,16 +177,18 @@ function some(found: readonly { username: string }[], n: bigint): string {
 }
 
 interface Opening {
-  readonly network: string;
-  readonly changes: string;
+  readonly networkId: number;
+  /** SQL: the draw's `rate_changes`. */
+  readonly changes: Sql;
 }
 
 /**
  * SQL for an account's commission rate at a draw's opening, in hundredths of a percent: `before` of its first later
  * change, else today's rate. Skips the account lookup if the network had no later change, the usual case.
  */
-export function rateAtOpening(account: string, { network, changes }: Opening): string {
-  return `coalesce(case when (select max(nth) from rate_changes where network_id = ${network}) > ${changes}::int then (
-    select c.before from rate_changes c where c.network_id = ${network} and c.account_id = ${account}.id and c.nth > ${changes}::int
-    order by c.nth limit 1) end, ${account}.commission)`;
+export function rateAtOpening(account: string, { networkId, changes }: Opening): Sql {
+  const a = sql.raw(account);
+  return sql`coalesce(case when (select max(nth) from rate_changes where network_id = ${networkId}) > ${changes}::int then (
+    select c.before from rate_changes c where c.network_id = ${networkId} and c.account_id = ${a}.id and c.nth > ${changes}::int
+    order by c.nth limit 1) end, ${a}.commission)`;
 }

@@ -67,7 +67,8 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
     await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(
-      sql`select count(*) from activity where network_id = ${networkId} and account_id = ${accountId} and id >= ${since} and starts_with(subject, ${CLIENT_REPORT_PREFIX})`,
+      sql`select count(*) from activity where network_id = ${networkId} and account_id = ${accountId} and id >= ${since}
+        and starts_with(subject, ${CLIENT_REPORT_PREFIX})`,
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {
@@ -101,7 +102,8 @@ async function readEntry(on: Queryable, actor: CommandActor, id: string): Promis
 export async function foreignEntries(on: Queryable, actor: CommandActor, names: readonly string[]): Promise<string[]> {
   const rows = await on.query<{
     id: string;
-  }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+  }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id
+    join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
         where (${logBelow(actor)}) is not true ${sql.raw(crossNetworkComment('named'))}`);
   return rows.map((row) => row.id);
 }

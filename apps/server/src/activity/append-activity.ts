@@ -61,8 +61,8 @@ interface ChangedRows {
 const MOST_KEYS = 500;
 const MOST_DETAIL = 20_000;
 
-const PENDING = 'from pending_changes where written_by = pg_current_xact_id()';
-const WROTE = `(select jsonb_agg(part) from (
+const PENDING = sql`from pending_changes where written_by = pg_current_xact_id()`;
+const WROTE = sql`(select jsonb_agg(part) from (
   select jsonb_strip_nulls(jsonb_build_object('table', of_table, 'fields', to_jsonb(fields), 'keys', jsonb_agg(key
     order by key))) as part from (
     select of_table, key, case when bool_and(fields is not null) then array_agg(distinct field order by field) end as fields
@@ -162,7 +162,7 @@ export async function appendSystemRow(
 
 async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
-    sql`select seq, hash, last_at, last_id, ${sql.raw(WROTE)} as wrote from activity_heads where network_id = ${networkId} for update`.named(
+    sql`select seq, hash, last_at, last_id, ${WROTE} as wrote from activity_heads where network_id = ${networkId} for update`.named(
       'activity-head',
     ),
   );
@@ -201,9 +201,10 @@ async function append(
                        ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
        left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
      ), named as (
-       delete ${sql.raw(PENDING)}
+       delete ${PENDING}
      )
-     update activity_heads set seq = ${last.seq}, hash = ${last.hash}, last_at = ${at}, last_id = ${last.lastId} where network_id = ${networkId}`.named(
+     update activity_heads set seq = ${last.seq}, hash = ${last.hash}, last_at = ${at}, last_id = ${last.lastId}
+       where network_id = ${networkId}`.named(
       `activity-append${whose === 'nobody' ? '-nobodys' : ''}${networkId === ROOT_NETWORK ? '-root' : ''}`,
     ),
   );
@@ -215,7 +216,7 @@ async function append(
  * may touch every account.
  */
 export async function discardPendingChanges(tx: Tx): Promise<void> {
-  await tx.query(sql`delete ${sql.raw(PENDING)} and of_table <> 'networks'`.named('leave-unnamed'));
+  await tx.query(sql`delete ${PENDING} and of_table <> 'networks'`.named('leave-unnamed'));
 }
 
 export async function latestLogTime(on: Queryable): Promise<Date | undefined> {

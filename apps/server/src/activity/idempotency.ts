@@ -95,7 +95,8 @@ async function onceNamed<T extends object>(tx: Tx, name: Once, at: Date, act: ()
 /** True if new. Waits for a concurrent claim. */
 async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date): Promise<boolean> {
   const fresh = await tx.query(
-    sql`insert into idempotency_keys (network_id, account_id, key, request_hash, at) values (${networkId}, ${accountId}, ${key}, ${hash}, ${at})
+    sql`insert into idempotency_keys (network_id, account_id, key, request_hash, at)
+      values (${networkId}, ${accountId}, ${key}, ${hash}, ${at})
      on conflict do nothing returning 1 as fresh`,
   );
   return fresh.length > 0;
@@ -104,7 +105,8 @@ async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date
 /** Null while parts are missing. */
 async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
   const [first] = await on.query<{ request_hash: Buffer; answer: string | null }>(
-    sql`select request_hash, answer::text from idempotency_keys where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,
+    sql`select request_hash, answer::text from idempotency_keys where network_id = ${networkId} and account_id = ${accountId}
+      and key = ${key}`,
   );
   if (!first!.request_hash.equals(hash)) throw new CallError('IDEMPOTENCY_CONFLICT');
   return first!.answer === null ? null : (parseExactly(first!.answer) as T);
@@ -112,6 +114,7 @@ async function answerOf<T extends object>(on: Queryable, { networkId, accountId,
 
 async function write(tx: Tx, { networkId, accountId, key }: Once, answer: object): Promise<void> {
   await tx.query(
-    sql`update idempotency_keys set answer = coalesce(answer, ${JSON.stringify(answer)}::jsonb) where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,
+    sql`update idempotency_keys set answer = coalesce(answer, ${JSON.stringify(answer)}::jsonb)
+      where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,
   );
 }

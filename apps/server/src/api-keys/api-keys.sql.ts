@@ -4,6 +4,7 @@ import type { Viewer } from '../platform/db/predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** Stakes are in hundredths. */
 export interface ApiKeyRow {
@@ -19,9 +20,11 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
-const KEY = `k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.made_at, k.ended_at, k.last_used_at`;
-/** `$1`: asking admin. `$2`: its network. */
-const OF_ASKER = `k.network_id = $2 and exists (select from networks n where n.id = $2 and n.admin_id = $1)`;
+const KEY = sql`k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses,
+  k.made_at, k.ended_at, k.last_used_at`;
+/** Keys of the asking admin's network. */
+const ofAsker = ({ id, networkId }: Viewer): Sql =>
+  sql`k.network_id = ${networkId} and exists (select from networks n where n.id = ${networkId} and n.admin_id = ${id})`;
 
 export async function listKeys(
   on: Queryable,
@@ -32,15 +35,14 @@ export async function listKeys(
   const rows = await on.query<
     ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint }
   >(
-    `select ${KEY}, sums.* from api_keys k cross join lateral (
+    sql`select ${KEY}, sums.* from api_keys k cross join lateral (
        select coalesce(sum(d.tickets), 0)::bigint as tickets, coalesce(sum(d.stake), 0)::bigint as stake,
-              coalesce(sum(d.tickets) filter (where d.day = $3::date), 0)::bigint as tickets_today,
-              coalesce(sum(d.stake) filter (where d.day = $3::date), 0)::bigint as stake_today
-       from api_key_days d where d.network_id = $2 and d.number = k.number
+              coalesce(sum(d.tickets) filter (where d.day = ${day}::date), 0)::bigint as tickets_today,
+              coalesce(sum(d.stake) filter (where d.day = ${day}::date), 0)::bigint as stake_today
+       from api_key_days d where d.network_id = ${networkId} and d.number = k.number
      ) as sums
-     where ${OF_ASKER} and ($4::uuid is null or k.id = $4) order by k.ended_at is not null, k.number desc`,
-    [id, networkId, day, keyId],
-    'api-keys-list',
+     where ${ofAsker({ id, networkId })} and (${keyId}::uuid is null or k.id = ${keyId}::uuid)
+       order by k.ended_at is not null, k.number desc`.named('api-keys-list'),
   );
   return rows.map((row) => ({
     _id: row.id,
@@ -65,11 +67,9 @@ export async function listDays(
   since: string,
 ): Promise<{ day: string; tickets: number; stake: number }[] | undefined> {
   const rows = await on.query<{ day: string | null; tickets: bigint; stake: bigint }>(
-    `select d.day::text as day, d.tickets, d.stake from api_keys k
-     left join api_key_days d on d.network_id = $2 and d.number = k.number and d.day > $4::date
-     where ${OF_ASKER} and k.id = $3 order by d.day desc`,
-    [id, networkId, keyId, since],
-    'api-keys-days',
+    sql`select d.day::text as day, d.tickets, d.stake from api_keys k
+     left join api_key_days d on d.network_id = ${networkId} and d.number = k.number and d.day > ${since}::date
+     where ${ofAsker({ id, networkId })} and k.id = ${keyId} order by d.day desc`.named('api-keys-days'),
   );
   if (rows.length === 0) return undefined;
   return rows.flatMap(({ day, tickets, stake }) =>
@@ -80,8 +80,7 @@ export async function listDays(
 /** Locks a key after in-flight bets by it. Undefined if the key is not in the asker's network. */
 export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
-    `select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`,
-    [id, networkId, keyId],
+    sql`select ${KEY} from api_keys k where ${ofAsker({ id, networkId })} and k.id = ${keyId} for update of k`,
   );
   return row;
 }
@@ -97,7 +96,8 @@ export async function countUsableKeys(on: Queryable, networkId: number): Promise
 export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>(
     sql`with locked as (select number from api_keys where network_id = ${networkId} and ended_at is null order by number for update)
-     update api_keys k set ended_at = ${at} from locked where k.network_id = ${networkId} and k.number = locked.number returning k.id, k.name`,
+     update api_keys k set ended_at = ${at} from locked where k.network_id = ${networkId} and k.number = locked.number
+       returning k.id, k.name`,
   );
 }
 
@@ -120,7 +120,8 @@ export async function updateStagedApiKeys(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    sql`update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null and l.ended_at is not null,
+    sql`update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null
+      and l.ended_at is not null,
             tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
      from api_keys l where k.network_id = ${beside} and l.network_id = ${live} and l.id = k.id`,
   );
@@ -128,6 +129,7 @@ export async function updateStagedApiKeys(
   if (isUndo || (moveId !== undefined && !isWithoutSecrets)) return;
   await tx.query(
     sql`update api_keys k set ended_at = ${at}, end_is_kept = true
-     where k.network_id = ${beside} and k.ended_at is null and not exists (select from api_keys l where l.network_id = ${live} and l.id = k.id)`,
+     where k.network_id = ${beside} and k.ended_at is null and not exists (select from api_keys l
+       where l.network_id = ${live} and l.id = k.id)`,
   );
 }

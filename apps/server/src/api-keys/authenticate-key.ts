@@ -21,7 +21,8 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
     sql`select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
      from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
      where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
+       and not exists (select from accounts up
+         where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
       'api-key-find',
     ),
   );

@@ -64,7 +64,8 @@ async function insertKey(
   // Serializes creation, so numbers are unique.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
-    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys where network_id = ${networkId}`,
+    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys
+      where network_id = ${networkId}`,
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)
     throw new CallError('RULE_REFUSED', {
@@ -73,8 +74,10 @@ async function insertKey(
   if (keys!.last >= NUMBERS_MAX)
     throw new CallError('RULE_REFUSED', { message: 'This network has reached its maximum number of API keys.' });
   await tx.query(
-    sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
-     values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')}, ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,
+    sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day,
+      addresses)
+     values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')},
+       ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,
   );
 }
 
@@ -90,7 +93,9 @@ export async function changeKey(
     const before = await lockKey(tx, call.actor, keyId);
     if (!before || before.ended_at) throw noKey();
     await tx.query(
-      sql`update api_keys set name = ${terms.name}, tickets_per_minute = ${terms.tickets_per_minute}, stake_per_day = ${terms.stake_per_day}, addresses = ${terms.addresses}::cidr[] where network_id = ${call.actor.networkId} and number = ${before.number}`,
+      sql`update api_keys set name = ${terms.name}, tickets_per_minute = ${terms.tickets_per_minute},
+        stake_per_day = ${terms.stake_per_day}, addresses = ${terms.addresses}::cidr[]
+        where network_id = ${call.actor.networkId} and number = ${before.number}`,
     );
     const changes = termChanges(before, terms);
     return {

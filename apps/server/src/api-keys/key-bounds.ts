@@ -64,15 +64,13 @@ export async function readKeyBounds(
   const locking = tx.query<Omit<KeyRow, 'staked'>>(
     sql`select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
             k.ended_at is null and exists (select from networks n where n.id = ${networkId}) as usable
-     from api_keys k where k.network_id = ${networkId} and k.number = any(${arrayOf(numbers)}::smallint[]) order by k.number for no key update of k`.named(
-      'api-keys-lock',
-    ),
+     from api_keys k where k.network_id = ${networkId} and k.number = any(${arrayOf(numbers)}::smallint[])
+       order by k.number for no key update of k`.named('api-keys-lock'),
   );
   // Runs after the lock, so it sees the previous batch's rows.
   const summing = tx.query<{ number: number; stake: bigint }>(
-    sql`select number, stake from api_key_days where network_id = ${networkId} and number = any(${arrayOf(numbers)}::smallint[]) and day = ${day}::date`.named(
-      'api-keys-staked',
-    ),
+    sql`select number, stake from api_key_days where network_id = ${networkId} and number = any(${arrayOf(numbers)}::smallint[])
+      and day = ${day}::date`.named('api-keys-staked'),
   );
   const [locked, staked] = await Promise.all([locking, summing]);
   const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
@@ -151,16 +149,17 @@ async function writeUse(
   const tickets = arrayOf(used.map((key) => key.tickets));
   await tx.send(
     sql`update api_keys k set minute_at = u.minute, minute_tickets = u.tickets
-     from unnest(${used.map(({ minute }) => minute)}::timestamptz[], ${numbers}::smallint[], ${arrayOf(used.map(({ before, tickets: added }) => before + added))}::int[]) as u (minute, number, tickets) where k.network_id = ${networkId} and k.number = u.number`.named(
-      'api-keys-minute',
-    ),
+     from unnest(${used.map(({ minute }) => minute)}::timestamptz[], ${numbers}::smallint[],
+       ${arrayOf(used.map(({ before, tickets: added }) => before + added))}::int[]) as u (minute, number, tickets)
+       where k.network_id = ${networkId} and k.number = u.number`.named('api-keys-minute'),
   );
   await tx.send(
     sql`insert into api_key_days (network_id, number, day, tickets, stake)
      select ${networkId}, u.number, ${day}::date, u.tickets, u.stake
        from unnest(${numbers}::smallint[], ${tickets}::bigint[],
          ${arrayOf(used.map(({ stake }) => stake))}::bigint[]) as u (number, tickets, stake)
-     on conflict (network_id, number, day) do update set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`.named(
+     on conflict (network_id, number, day) do update
+       set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`.named(
       'api-keys-day',
     ),
   );

@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
-import type { Readable } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Readable, Sql } from '../platform/db/sql/sql.ts';
 
 export interface Check {
   readonly name: string;
@@ -32,25 +33,25 @@ export class Findings {
 }
 
 /** Rows with null `problem` are fine. */
-export async function problemsOf(db: Queryable, sql: string, values: readonly unknown[]): Promise<readonly string[]> {
+export async function problemsOf(db: Queryable, statement: Sql): Promise<readonly string[]> {
   const found = new Findings();
-  for (const { problem } of await db.query<{ problem: string | null }>(`${sql} limit ${MOST_PROBLEMS + 1}`, values))
+  for (const { problem } of await db.query<{ problem: string | null }>(sql`${statement} limit ${MOST_PROBLEMS + 1}`))
     if (problem !== null) found.add(problem);
   return found.problems;
 }
 
-export type CheckBySql = (name: string, checked: string, ctes: string, values?: readonly unknown[]) => Promise<Check>;
+export type CheckBySql = (name: string, checked: string, ctes: string | Sql) => Promise<Check>;
 
 /**
  * Builds checks from SQL. `checked` is the table examined; `ctes` must end with `wrong`, one row per problem with its
  * sentence in `problem`.
  */
 export function checkWith(db: Queryable): CheckBySql {
-  return async (name, checked, ctes, values = []) => {
+  return async (name, checked, ctes) => {
+    const before = typeof ctes === 'string' ? sql.raw(ctes) : ctes;
     const rows = await db.query<{ problem: string | null; checked: bigint }>(
-      `with ${ctes}, counted as (select count(*) as checked from ${checked})
+      sql`with ${before}, counted as (select count(*) as checked from ${sql.raw(checked)})
        select problem, checked from counted left join wrong on true limit ${MOST_PROBLEMS + 1}`,
-      values,
     );
     const found = new Findings();
     for (const { problem } of rows) if (problem !== null) found.add(problem);
@@ -70,11 +71,11 @@ export async function* readPages<R extends { network_id: number; id: string } & 
   select: string,
   alias: string,
 ): AsyncGenerator<R[]> {
+  const a = sql.raw(alias);
   for (let after: [number, string] = [0, NIL]; ;) {
     const page = await db.query<R>(
-      `${select} where (${alias}.network_id, ${alias}.id) > ($1::int, $2::uuid)
-       order by ${alias}.network_id, ${alias}.id limit ${PAGE_ROWS}`,
-      after,
+      sql`${sql.raw(select)} where (${a}.network_id, ${a}.id) > (${after[0]}::int, ${after[1]}::uuid)
+       order by ${a}.network_id, ${a}.id limit ${PAGE_ROWS}`,
     );
     if (page.length > 0) yield page;
     const last = page.at(-1);

@@ -26,6 +26,7 @@ import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditUndone } from './draws/audit-tombstones.ts';
 import { checkWith } from './audit-check.ts';
 import { ARRIVED_NETWORKS_SQL, CHANGED_ROWS, UNLOGGED_SQL } from '@drawhouse/rules/records/unlogged-changes';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /**
  * The log must name each row's last change. Earlier changes were compared when sealed (`readWritten`, `NamedChanges`).
@@ -180,13 +181,13 @@ function shared(on: readonly Queryable[]): Shared {
   };
   /** A savepoint keeps the transaction usable after a failed statement. */
   async function alone<T>(one: Queryable, ask: () => Promise<T>): Promise<T> {
-    await one.query('savepoint audited');
+    await one.query(sql`savepoint audited`);
     try {
       const rows = await ask();
-      await one.query('release savepoint audited');
+      await one.query(sql`release savepoint audited`);
       return rows;
     } catch (error) {
-      if (isRefusal(error)) await one.query('rollback to savepoint audited; release savepoint audited');
+      if (isRefusal(error)) await one.query(sql`rollback to savepoint audited; release savepoint audited`);
       throw error;
     }
   }

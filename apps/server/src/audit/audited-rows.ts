@@ -8,6 +8,7 @@ import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface AuditedGame {
   readonly game_key: string;
@@ -84,7 +85,7 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
  * SQL: ticket lines as lateral rows `l (key, qty)`. Malformed quantities become null. `offset 0` prevents repeated
  * evaluation.
  */
-export const READ_LINES = `(
+export const READ_LINES = sql`(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty
   from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty
     from string_to_table(t.lines, ' ') as line offset 0) as parts
@@ -105,10 +106,10 @@ export type TrialReads = 'all' | 'staged';
  */
 export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads = 'all'): Promise<void> {
   if (trial)
-    await on.query(`select set_config('drawhouse.trial', $1, true)`, [
-      `${trial.staged}:${trial.replaces}:${reads === 'staged' ? 1 : 0}`,
-    ]);
+    await on.query(
+      sql`select set_config('drawhouse.trial', ${`${trial.staged}:${trial.replaces}:${reads === 'staged' ? 1 : 0}`}, true)`,
+    );
   await on.query(
-    `select set_config('search_path', 'audited, public', true) where exists (select from public.networks_beside)`,
+    sql`select set_config('search_path', 'audited, public', true) where exists (select from public.networks_beside)`,
   );
 }

@@ -69,10 +69,10 @@ export async function signIn(
   const now = clock.now();
   const device = deviceHashOf(browser.device);
   const [named] = await db.query<Candidate>(
-    `select id, network_id, username, password_hash, deleted_at is not null as deleted, ${hasSignedInFrom('id', '$2', '$3')} as known,
-       ${hasSignedInWith('id', '$4', '$5')} as on_device
-     from accounts where lower(username) = lower($1)`,
-    [credentials.username, address, rememberedSince(now), device, devicesSince(now)],
+    sql`select id, network_id, username, password_hash, deleted_at is not null as deleted,
+       ${hasSignedInFrom(sql`id`, address, rememberedSince(now))} as known,
+       ${hasSignedInWith(sql`id`, device, devicesSince(now))} as on_device
+     from accounts where lower(username) = lower(${credentials.username})`,
   );
   const found = named?.deleted ? undefined : named;
   const loggedAs = named?.username ?? NOBODY;

@@ -3,6 +3,8 @@ import type { Copier } from '../platform/db/sql/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 export interface TableToCopy {
   readonly table: string;
@@ -42,24 +44,27 @@ export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<Copied
 export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {
+    // COPY takes no parameters.
+    const network = sql.lit(networkId);
     const rows =
       table === ROOT_LOG_EXTRACT.table
-        ? `(${SELECT_ROOT_LOG_EXTRACT}) as told`
-        : `${table} where ${conditionOf(table)}`;
-    const select = `select ${columns.join(', ')} from ${rows}`.replaceAll('$1', String(networkId));
+        ? `(${selectRootLogExtract(network).text}) as told`
+        : `${table} where ${conditionOf(table, networkId)}`;
+    const select = `select ${columns.join(', ')} from ${rows}`;
     tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
   }
   return tables;
 }
 
-function conditionOf(table: string): string {
+function conditionOf(table: string, networkId: number): string {
   const { backup } = TABLE_OWNERS[table]!;
-  return backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
+  if (backup === 'of the network') return `network_id = ${networkId}`;
+  return (backup as { where: (networkId: number) => string }).where(networkId);
 }
 
 async function expectBytes(on: Copier, select: string): Promise<number> {
   const [row] = await on.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Plan Width': number } }] }>(
-    `explain (format json) ${select}`,
+    sql`explain (format json) ${sql.raw(select)}`,
   );
   const { 'Plan Rows': rows, 'Plan Width': width } = row!['QUERY PLAN'][0].Plan;
   return rows * width;
@@ -75,26 +80,28 @@ export const ROOT_LOG_EXTRACT = {
 } as const;
 
 /** SQL: root log row `l` concerns accounts, transfers or draws of the network. Ignores account `but`. */
-export function concernsNetwork(network: string, but = 'null'): string {
-  return `((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
+export function concernsNetwork(network: Sql, but: Sql = sql`null`): Sql {
+  return sql`((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))
     or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
-      select t.id::text from transfers t where t.network_id = ${network} and t.kind not in ${IN_MASSES}))
+      select t.id::text from transfers t where t.network_id = ${network} and t.kind not in ${sql.raw(IN_MASSES)}))
     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = ${network} and d.id = (l.detail ->> 'drawId')::uuid)))`;
 }
 
 /** Sequence numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
-const SELECT_ROOT_LOG_EXTRACT = `select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
+const selectRootLogExtract = (
+  network: Sql,
+): Sql => sql`select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
     case when l.detail ? 'percentages' then 'Set win percentages' else l.subject end as subject,
     case when l.detail ? 'percentages' then jsonb_build_object('percentages', coalesce(
       (select jsonb_agg(told) from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id), '[]'))
     else l.detail end as detail
   from activity l join activity_heads h on h.network_id = l.network_id
-  cross join (select admin_id::text as id from networks where id = $1) as a
-  where l.network_id = ${ROOT_NETWORK} and l.detail is not null and l.seq not in (select seq from undone_activity
-    where network_id = $1) and (
-    ${concernsNetwork('$1')}
+  cross join (select admin_id::text as id from networks where id = ${network}) as a
+  where l.network_id = ${sql.lit(ROOT_NETWORK)} and l.detail is not null and l.seq not in (select seq from undone_activity
+    where network_id = ${network}) and (
+    ${concernsNetwork(network)}
     or (l.detail ? 'limits' and l.detail ->> 'adminId' = a.id)
     or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id)
     or (l.detail ? 'gameId' and l.detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims']
-      and l.detail ->> 'gameId' in (select g.game_key from wallets w join games g on g.id = w.owner_id where w.network_id = $1)))`;
+      and l.detail ->> 'gameId' in (select g.game_key from wallets w join games g on g.id = w.owner_id where w.network_id = ${network})))`;

@@ -128,11 +128,14 @@ describe('the contents of a backup', () => {
     await readBack(t, path.join(into, 'whole'), async (client) => {
       for (const { table, columns, rows } of files.filter(isTable)) {
         const { backup } = TABLE_OWNERS[table]!;
-        const where = backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
+        const where =
+          backup === 'of the network'
+            ? `network_id = ${net.networkId}`
+            : (backup as { where: (networkId: number) => string }).where(net.networkId);
         // The json type has no equality operator.
         const shown = columns.map((column) => `${column}::text`).join(', ');
         const kept = `select ${shown} from pg_temp.${table}`;
-        const stored = `select ${shown} from public.${table} where ${where.replaceAll(/\b(from|join) (\w+)/g, '$1 public.$2').replaceAll('$1', String(net.networkId))}`;
+        const stored = `select ${shown} from public.${table} where ${where.replaceAll(/\b(from|join) (\w+)/g, '$1 public.$2')}`;
         for (const [some, others] of [
           [kept, stored],
           [stored, kept],

@@ -95,10 +95,10 @@ interface Begun {
  * continue. Reads the root's log, which restores leave alone.
  */
 async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Actor): Promise<void> {
+  const today = dayOf(clock.now(), timeZone);
   const [done] = await db.query(
-    `select from activity where network_id = ${ROOT_NETWORK} and account_id = $1 and detail ? 'clearedBackup'
-       and at >= day_start($2::date, $3) and at < day_start($2::date + 1, $3) limit 1`,
-    [id, dayOf(clock.now(), timeZone), timeZone],
+    sql`select from activity where network_id = ${ROOT_NETWORK} and account_id = ${id} and detail ? 'clearedBackup'
+       and at >= day_start(${today}::date, ${timeZone}) and at < day_start(${today}::date + 1, ${timeZone}) limit 1`,
   );
   if (done)
     throw new CallError('RULE_REFUSED', {
@@ -141,7 +141,8 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
     const cutOff = await closeCutOff(tx, networkId, at);
     await tx.query(
       sql`insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
-       select ${networkId}, ${begun.id}, model, ${at}, ${days.from}, ${days.until}, ${id}, ${username}, ${backup} from unnest(${[...models]}::text[]) as model`,
+       select ${networkId}, ${begun.id}, model, ${at}, ${days.from}, ${days.until}, ${id}, ${username}, ${backup}
+         from unnest(${[...models]}::text[]) as model`,
     );
     return {
       result: undefined,

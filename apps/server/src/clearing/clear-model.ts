@@ -3,6 +3,7 @@ import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database, Tx, Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** Rows per transaction, for a fraction of a second each. */
 const ROWS_AT_ONCE = 4_000;
@@ -37,15 +38,12 @@ interface Watch {
  * functions decide what may go (0009-clearing.sql).
  */
 export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
-  const clear = async (call: string, values: readonly unknown[]): Promise<number> => {
+  const own = sql`${part.networkId}, ${part.clearingId}`;
+  const clear = async (call: Sql): Promise<number> => {
     watch.signal.throwIfAborted();
     const rows = await db.transaction(async (tx: Tx) => {
       await watch.mayGoOn?.(tx);
-      const [row] = await tx.query<{ rows: bigint }>(`select ${call} as rows`, [
-        part.networkId,
-        part.clearingId,
-        ...values,
-      ]);
+      const [row] = await tx.query<{ rows: bigint }>(sql`select ${call} as rows`);
       const gone = Number(row!.rows);
       if (part.model === 'user' && gone > 0) await watch.tellNames(tx);
       return gone;
@@ -58,33 +56,33 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
     case 'refertransaction':
     case 'commission':
       return clearMovements(part, (from, until) =>
-        clear('clear_transfers($1, $2, $3, $4, $5, $6)', [part.model, from, until, MOST_ROWS]),
+        clear(sql`clear_transfers(${own}, ${part.model}, ${from}, ${until}, ${MOST_ROWS})`),
       );
     case 'ticket':
-      return clearTickets(db, part, (drawIds) => clear('clear_tickets($1, $2, $3)', [drawIds]));
+      return clearTickets(db, part, (drawIds) => clear(sql`clear_tickets(${own}, ${drawIds})`));
     case 'draw':
       return inSteps(await openingsOf(db, part.networkId, part.period), OPENINGS_AT_ONCE, ({ first, last }) =>
-        clear('clear_draws($1, $2, $3, $4)', [first, last]),
+        clear(sql`clear_draws(${own}, ${first}, ${last})`),
       );
     case 'upcome': {
       // Few rows, each judged against all others.
       const { first, last } = await logRange(db, part.networkId, part.period);
-      await clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]);
+      await clear(sql`clear_log(${own}, ${part.model}, ${first}, ${last})`);
       return;
     }
     case 'result':
       return inSteps(await logRange(db, part.networkId, part.period), LOG_ROWS_AT_ONCE, ({ first, last }) =>
-        clear('hide_results($1, $2, $3, $4)', [first, last]),
+        clear(sql`hide_results(${own}, ${first}, ${last})`),
       );
     case 'userlog':
       return inSteps(await logRange(db, part.networkId, part.period), LOG_ROWS_AT_ONCE, ({ first, last }) =>
-        clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]),
+        clear(sql`clear_log(${own}, ${part.model}, ${first}, ${last})`),
       );
     case 'user':
-      await clear('clear_accounts($1, $2)', []);
+      await clear(sql`clear_accounts(${own})`);
       return;
     case 'frequency':
-      await clear('clear_frequency($1, $2)', []);
+      await clear(sql`clear_frequency(${own})`);
   }
 }
 
@@ -144,7 +142,8 @@ const OPENED_BEFORE_MS = 40 * 86_400_000;
 /** Relies on log times ascending with `seq`. */
 export async function logRange(on: Queryable, networkId: number, { from, until }: Period): Promise<LogRange> {
   const [range] = await on.query<LogRange>(
-    sql`select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity where network_id = ${networkId} and at >= ${from} and at < ${until}`,
+    sql`select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity
+      where network_id = ${networkId} and at >= ${from} and at < ${until}`,
   );
   return range!;
 }

@@ -4,6 +4,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Period } from '../platform/time/period.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ClearableDays extends Period {
   readonly first: string;
@@ -30,12 +31,13 @@ export async function clearableDays(
   if (end < first) throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end is before the start' } });
   const today = dayOf(clock.now(), timeZone);
   const [row] = await on.query<Period & { last: string | null; summed: string | null; kept: string }>(
-    `with days as (
-       select ($3::date - 1 - $4::int) as kept, (select max(day) from liability_days where network_id = ${ROOT_NETWORK}) as summed
-     ), bounded as (select *, least($2::date, kept, summed) as last from days)
-     select last::text, summed::text, kept::text, day_start($1::date, $5) as "from", day_start(last + 1, $5) as until
+    sql`with days as (
+       select (${today}::date - 1 - ${retentionDays}::int) as kept, (select max(day) from liability_days
+         where network_id = ${sql.lit(ROOT_NETWORK)}) as summed
+     ), bounded as (select *, least(${end}::date, kept, summed) as last from days)
+     select last::text, summed::text, kept::text, day_start(${first}::date, ${timeZone}) as "from",
+       day_start(last + 1, ${timeZone}) as until
      from bounded`,
-    [first, end, today, retentionDays, timeZone],
   );
   const { from, until, last, summed, kept } = row!;
   const isSummed = summed !== null && summed >= (end < kept ? end : kept);
@@ -43,7 +45,8 @@ export async function clearableDays(
     first > today
       ? 'These days are in the future.'
       : !isSummed
-        ? `A day can be cleared once its books are closed, an hour after it ends. ${summed === null ? 'No day is closed yet' : `The last closed day is ${summed}`}.`
+        ? 'A day can be cleared once its books are closed, an hour after it ends. ' +
+          `${summed === null ? 'No day is closed yet' : `The last closed day is ${summed}`}.`
         : end <= kept
           ? null
           : retentionDays > 0

@@ -32,7 +32,8 @@ async function readState(
 ): Promise<Omit<ClearingState, 'success' | 'message'>> {
   const latest = await networkWork.latest(id);
   const rows = await db.query<Past>(
-    sql`select array_agg(model) as models, username as by, started_at as at, starts_at, ends_at from clearings where network_id = ${networkId}
+    sql`select array_agg(model) as models, username as by, started_at as at, starts_at, ends_at from clearings
+      where network_id = ${networkId}
      group by id, username, started_at, starts_at, ends_at order by started_at desc, id desc`,
   );
   const isRunning = latest !== undefined && latest.finishedAt === null;

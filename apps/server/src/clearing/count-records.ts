@@ -3,6 +3,8 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './clear-model.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 interface Judged {
   readonly stays: KeepReason | null;
@@ -74,71 +76,46 @@ async function judge(
   { from, until }: Period,
   withTickets = false,
 ): Promise<readonly Judged[]> {
-  const grouped = (select: string, source: string, values: readonly unknown[]): Promise<Judged[]> =>
-    on.query<Judged>(`select stays, ${select} from ${source} group by stays order by stays`, values);
+  const grouped = (rows: Sql, source: Sql): Promise<Judged[]> =>
+    on.query<Judged>(sql`select stays, ${rows} from ${source} group by stays order by stays`);
+  const counted = sql`count(*) as rows, null::bigint as amount`;
   switch (model) {
     case 'usertransaction':
     case 'refertransaction':
     case 'commission':
-      return grouped('count(*) as rows, sum(amount)::bigint as amount', 'judged_transfers($1, $2, $3, $4)', [
-        networkId,
-        model,
-        from,
-        until,
-      ]);
+      return grouped(
+        sql`count(*) as rows, sum(amount)::bigint as amount`,
+        sql`judged_transfers(${networkId}, ${model}, ${from}, ${until})`,
+      );
     case 'ticket':
-      return grouped('sum(tickets)::bigint as rows, null::bigint as amount', 'judged_plays($1, $2, $3)', [
-        networkId,
-        from,
-        until,
-      ]);
+      return grouped(
+        sql`sum(tickets)::bigint as rows, null::bigint as amount`,
+        sql`judged_plays(${networkId}, ${from}, ${until})`,
+      );
     case 'draw': {
-      const range = await openingsOf(on, networkId, { from, until });
-      return grouped('count(*) as rows, null::bigint as amount', 'judged_draws($1, $2, $3, $4, $5, $6)', [
-        networkId,
-        from,
-        until,
-        range.first,
-        range.last,
-        withTickets,
-      ]);
+      const { first, last } = await openingsOf(on, networkId, { from, until });
+      return grouped(counted, sql`judged_draws(${networkId}, ${from}, ${until}, ${first}, ${last}, ${withTickets})`);
     }
     case 'result':
     case 'upcome':
     case 'userlog': {
-      const range = await logRange(on, networkId, { from, until });
-      return grouped('count(*) as rows, null::bigint as amount', 'judged_log($1, $2, $3, $4, $5, $6)', [
-        networkId,
-        model,
-        from,
-        until,
-        range.first,
-        range.last,
-      ]);
+      const { first, last } = await logRange(on, networkId, { from, until });
+      return grouped(counted, sql`judged_log(${networkId}, ${model}, ${from}, ${until}, ${first}, ${last})`);
     }
     case 'user':
-      return grouped('count(*) as rows, null::bigint as amount', 'judged_accounts($1, $2, $3)', [
-        networkId,
-        from,
-        until,
-      ]);
+      return grouped(counted, sql`judged_accounts(${networkId}, ${from}, ${until})`);
     case 'frequency':
-      return grouped('count(*) as rows, null::bigint as amount', 'judged_frequency($1, $2, $3)', [
-        networkId,
-        from,
-        until,
-      ]);
+      return grouped(counted, sql`judged_frequency(${networkId}, ${from}, ${until})`);
   }
 }
 
 /** Average bytes per row, including dependents and indexes. */
 async function bytesOfRow(on: Queryable, model: ClearingModel): Promise<number> {
   const [row] = await on.query<{ bytes: number | null }>(
-    `select (sum(pg_total_relation_size(c.oid))
+    sql`select (sum(pg_total_relation_size(c.oid))
              / nullif(max(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))) filter (where c.relname =
-               ($1::text[])[1]), 0))::float8 as bytes
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
-    [TABLES[model]],
+               (${TABLES[model]}::text[])[1]), 0))::float8 as bytes
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${TABLES[model]}::text[])`,
   );
   return row!.bytes ?? 0;
 }

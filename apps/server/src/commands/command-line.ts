@@ -75,7 +75,9 @@ export async function withExistingDatabase<T>(
 function otherSchema({ verb, noun }: CommandVerb): Record<Exclude<SchemaState, 'current'>, string> {
   return {
     empty: `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
-    older: `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to update the database.`,
+    older:
+      `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start ` +
+      'this one to update the database.',
     newer: `The database belongs to a later version of Drawhouse. ${noun} it with that version.`,
     unreleased: UNRELEASED,
   };

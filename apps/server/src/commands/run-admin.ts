@@ -165,10 +165,14 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
     return console.log(
       `It is ${now.toISOString()}, and no draw has opened later than that. There is nothing to correct.`,
     );
-  const found = `It is ${now.toISOString()}. Draws have opened up to ${until.toISOString()}: ${finished} finished, ${unfinished} unfinished.`;
+  const found =
+    `It is ${now.toISOString()}. Draws have opened up to ${until.toISOString()}: ${finished} finished, ` +
+    `${unfinished} unfinished.`;
   if (!isMeant) {
     console.log(
-      `${found}\nNothing was changed. If the clock is right now, npm run admin -- correct-clock --yes voids the ${unfinished} unfinished draws, refunds their stakes, and lets new draws open at the times of the finished ones. Finished results stand.`,
+      `${found}\nNothing was changed. If the clock is right now, npm run admin -- correct-clock --yes ` +
+        `voids the ${unfinished} unfinished draws, refunds their stakes, and lets new draws open at the ` +
+        'times of the finished ones. Finished results stand.',
     );
     return undefined;
   }
@@ -177,7 +181,8 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
   const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
   console.log(
-    `${found}\n${voided} draws were voided and their stakes refunded. New draws open from now. Restart each server to end its notice about the clock.`,
+    `${found}\n${voided} draws were voided and their stakes refunded. New draws open
+      from now. Restart each server to end its notice about the clock.`,
   );
 }
 

@@ -8,12 +8,14 @@ import { withSurroundings } from '../operations/doctor/surroundings.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
 
-  Checks the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit and backups, and the ports, and
-  says how to fix each problem. It changes nothing; works beside a running server or without one.
+  Checks the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit
+  and backups, and the ports, and says how to fix each problem. It changes nothing; works beside a running server or
+  without one.
 
   --json     the same for programs: {"ok": false, "findings": [{"of", "state": "ok" | "warning" | "fault", "says", "todo", "about"}]}
 
-Run it as the server's user and with the server's settings: it only sees what that user sees. Exit codes: 0 no faults, 1 faults, 2 wrong usage.`;
+Run it as the server's user and with the server's settings: it only sees what that user sees.
+Exit codes: 0 no faults, 1 faults, 2 wrong usage.`;
 
 function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } | 'help' {
   const { values } = parseArgs({

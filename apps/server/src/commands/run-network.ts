@@ -29,6 +29,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
        npm run network -- verify FILE
@@ -139,12 +140,13 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'e
   if (typeof backup?.manifest !== 'object') throw new Error(`${username} has no intact backup ${name}.`);
   await writeArchive(backup.folder, wish.file, stop);
   console.log(`ok     ${username}  ${wish.file}  ${aboutOf(backup.manifest)}`);
-  const [running] = await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
-    adminId,
-  ]);
+  const [running] = await services.db.query<{ active: boolean }>(
+    sql`select active from accounts where id = ${adminId}`,
+  );
   if (running?.active)
     console.log(
-      `       ${username} is active, and later changes in its network are not in the archive. To move the network, deactivate it before the export.`,
+      `       ${username} is active, and later changes in its network are not in the archive. To move the ` +
+        'network, deactivate it before the export.',
     );
   const { signature } = backup.manifest;
   console.log(
@@ -218,7 +220,8 @@ export async function importNetwork(
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
-      `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
+      `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. ` +
+        'Add --yes to import it.',
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
   const admin = await reserveMovedAdmin(services, call, { id, username }).catch((error: unknown) => {
@@ -234,13 +237,14 @@ export async function importNetwork(
   );
   const { notes, slips } = await moving.catch((error: Error) => {
     throw new Error(
-      `${sentence(error.message)} The admin ${admin.username} was created for this import and is empty. Try the import again. If you delete that account, this network can’t be imported here any more.`,
+      `${sentence(error.message)} The admin ${admin.username} was created for this import and is empty. ` +
+        'Try the import again. If you delete that account, this network can’t be imported here any more.',
       { cause: error },
     );
   });
-  const [{ active }] = (await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
-    admin.id,
-  ])) as [{ active: boolean }];
+  const [{ active }] = (await services.db.query<{ active: boolean }>(
+    sql`select active from accounts where id = ${admin.id}`,
+  )) as [{ active: boolean }];
   const lines = [
     `ok     ${admin.username}  ${aboutOf(manifest)}`,
     'Its accounts, books and draws are as they were, and passed the audit.',
@@ -254,10 +258,11 @@ export async function importNetwork(
 }
 
 async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
+  const wanted = username ?? null;
   const all = await db.query<Actor & Record<string, unknown>>(
-    `select id, network_id as "networkId", username, role, chain from accounts
-     where role = 'superadmin' and deleted_at is null and ($1::text is null or lower(username) = lower($1)) order by username`,
-    [username ?? null],
+    sql`select id, network_id as "networkId", username, role, chain from accounts
+     where role = 'superadmin' and deleted_at is null and (${wanted}::text is null or lower(username) = lower(${wanted}))
+       order by username`,
   );
   const [first, ...others] = all;
   if (!first)
@@ -274,7 +279,10 @@ function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
     .filter(({ kind }) => kind !== 'boundary')
     .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ${rowsOf('tickets')} tickets, ${pointsText(held)} points, ${sizeText(bytes)}`;
+  return (
+    `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ` +
+    `${rowsOf('tickets')} tickets, ${pointsText(held)} points, ${sizeText(bytes)}`
+  );
 }
 
 /** Messages of fields end without a period. */

@@ -34,6 +34,7 @@ import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 const RESTORE = { verb: 'restore', noun: 'Restore' };
 const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]
@@ -41,8 +42,9 @@ const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [
        npm run restore -- --try [ADMIN …]
        npm run restore -- --undo ADMIN
 
-  Restores the network of an admin from a backup in BACKUP_DIR, by default the newest intact one, after backing up its current state. Backups
-  taken before a restore and damaged ones do not count as the newest. Without --yes it only shows what would be lost.
+  Restores the network of an admin from a backup in BACKUP_DIR, by default the newest intact one, after backing up its
+  current state. Backups taken before a restore and damaged ones do not count as the newest. Without --yes it only shows
+  what would be lost.
 
   --all      restores every network from its newest intact backup
   --trust-key  restores a backup signed by another key: an earlier
@@ -154,7 +156,9 @@ async function act(tools: RestoreTools, wish: RestoreArgs, network: NamedNetwork
     return `${backup.name} can be restored.`;
   }
   const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
-  const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} will be lost, and ${openDraws} open draws voided`;
+  const losses =
+    `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} ` +
+    `changes since ${takenAt} will be lost, and ${openDraws} open draws voided`;
   if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
   const restore = (work: ClosingWork) =>
     restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
@@ -207,8 +211,7 @@ async function backupOf(
 
 async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {
   const [row] = await db.query<Actor & Record<string, unknown>>(
-    'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
-    [adminId],
+    sql`select id, network_id as "networkId", username, role, chain from accounts where id = ${adminId}`,
   );
   return row!;
 }

@@ -21,9 +21,9 @@ const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON
 
   show       the default: prints the logs in SEAL_DIR, their keys and checkpoints, and what witnesses have co-signed
-  begin      starts a new log, which names the previous one and the reason, and seals everything in the database. Use it only if the files of
-             the seals are lost or older than the database knows: sealing then stops until you do. Putting the files back is better,
-             if you can.
+  begin      starts a new log, which names the previous one and the reason, and seals everything in the database. Use it
+             only if the files of the seals are lost or older than the database knows: sealing then stops until you do.
+             Putting the files back is better, if you can.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 

@@ -85,6 +85,7 @@ import type { ServerWatch } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export const FIRST_SUPERADMIN = 'superadmin';
 
@@ -149,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     refused: refusals.note,
     health: {
       started: () => started,
-      askDatabase: () => db.query('select 1'),
+      askDatabase: () => db.query(sql`select 1`),
       takesWrites: () => db.takesWrites(),
     },
     version,

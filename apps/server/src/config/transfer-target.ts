@@ -74,11 +74,14 @@ function sftpTarget(url: URL, text: (name: string) => string | undefined): SftpT
   const where = `${port === 22 ? '' : `-p ${port} `}${host}`;
   if (hostKeys.length === 0)
     throw new Error(
-      `BACKUP_TRANSFER_HOST_KEY is missing. Without it, another machine could pose as ${host}. "ssh-keyscan ${where} | ssh-keygen -lf -" shows its fingerprints (SHA256:…): compare them with its operator, and set one.`,
+      `BACKUP_TRANSFER_HOST_KEY is missing. Without it, another machine could pose as ${host}. ` +
+        `"ssh-keyscan ${where} | ssh-keygen -lf -" shows its fingerprints (SHA256:…): compare them with its ` +
+        'operator, and set one.',
     );
   if (!hostKeys.every((key) => FINGERPRINT.test(key)))
     throw new Error(
-      `BACKUP_TRANSFER_HOST_KEY must be a fingerprint as shown by "ssh-keyscan ${where} | ssh-keygen -lf -": SHA256: and 43 letters and digits.`,
+      `BACKUP_TRANSFER_HOST_KEY must be a fingerprint as shown by "ssh-keyscan ${where} | ssh-keygen -lf ` +
+        '-": SHA256: and 43 letters and digits.',
     );
   const [keyFile, secret] = [text('BACKUP_TRANSFER_KEY_FILE'), text('BACKUP_TRANSFER_SECRET')];
   if (keyFile === undefined && secret === undefined)

@@ -128,18 +128,15 @@ async function describe(
   const across = await accountsAcross(on, account, movements);
   const others = movements.map((movement) => otherAccount(movement, account, across));
   const above = actor.chain[0]!;
+  const ids = [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null);
   const named = await on.query<Party & { readonly id: string; readonly deleted: boolean }>(
-    `select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[$1]::uuid[] as visible from accounts a where a.id = any($2::uuid[])
+    sql`select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[${actor.id}]::uuid[] as visible
+     from accounts a where a.id = any(${ids}::uuid[])
      union all
      -- Superadmin of the former installation.
-     select distinct on (m.account_id) m.account_id, m.username, 'superadmin', true, $1 = $4 from moved_activity m
-     where m.network_id = $3 and m.account_id = any($2::uuid[]) and not exists (select from accounts a where a.id = m.account_id)`,
-    [
-      actor.id,
-      [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null),
-      account.network_id,
-      above,
-    ],
+     select distinct on (m.account_id) m.account_id, m.username, 'superadmin', true, ${actor.id === above}::boolean from moved_activity m
+     where m.network_id = ${account.network_id} and m.account_id = any(${ids}::uuid[])
+       and not exists (select from accounts a where a.id = m.account_id)`,
   );
   // An earlier superadmin, before a move, appears as the current one.
   const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
@@ -208,7 +205,8 @@ interface RestoreMark {
 async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Promise<RestoreMark[]> {
   const { from, until } = periodBetween(dates);
   const found = await on.query<{ at: Date; takenAt: Date }>(
-    sql`select max(at) as at, taken_at as "takenAt" from restores where network_id = ${wallet.networkId} and at >= ${from} and at < ${until} group by taken_at order by 1`,
+    sql`select max(at) as at, taken_at as "takenAt" from restores
+      where network_id = ${wallet.networkId} and at >= ${from} and at < ${until} group by taken_at order by 1`,
   );
   const marks: RestoreMark[] = [];
   for (const { at, takenAt } of found) {

@@ -30,9 +30,9 @@ export async function dailyLimitOf(
   const wallet = await requireWallet(on, networkId, `credit:${id}`);
   const [given] = await on.query<{ amount: bigint }>(
     sql`select coalesce(sum(amount), 0)::bigint as amount from transfers
-     where network_id = ${networkId} and from_wallet = ${wallet.walletId} and from_version >= ${await versionSince(on, wallet, row.midnight)} and at >= ${row.midnight} and kind = ${sql.lit(TRANSFER_KINDS.give)} and actor_id = ${id}`.named(
-      'daily-given',
-    ),
+     where network_id = ${networkId} and from_wallet = ${wallet.walletId}
+       and from_version >= ${await versionSince(on, wallet, row.midnight)} and at >= ${row.midnight}
+       and kind = ${sql.lit(TRANSFER_KINDS.give)} and actor_id = ${id}`.named('daily-given'),
   );
   const left = row.limit - given!.amount;
   return { limit: row.limit, left: left > 0n ? left : 0n };

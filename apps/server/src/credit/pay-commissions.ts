@@ -11,9 +11,9 @@ import type { Call } from '../platform/http/handler.ts';
 import { once, onceInParts } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { below } from '../platform/db/predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Hundredths } from '@drawhouse/contract/core/primitives';
@@ -110,7 +110,8 @@ async function accountsBelow(
   payouts: readonly Payout[],
 ): Promise<ReadonlyMap<string, { readonly username: string; readonly networkId: number }>> {
   const found = await on.query<{ id: string; username: string; networkId: number }>(
-    sql`select a.id, a.username, a.network_id as "networkId" from accounts a where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`,
+    sql`select a.id, a.username, a.network_id as "networkId" from accounts a
+      where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${below('a', actor)}`,
   );
   return new Map(found.map((account) => [account.id, account]));
 }

@@ -18,9 +18,9 @@ import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { balanceOf, ISSUANCE, isPlaceholder } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { below } from '../platform/db/predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface CreditOrder {
   readonly targetId: string;
@@ -109,7 +109,9 @@ async function requireTarget(
   { targetId, targetRole, parentId, mayIssue }: CreditOrder,
 ): Promise<Target> {
   const [target] = await tx.query<Target>(
-    sql`select a.id, a.network_id, a.username, a.chain from accounts a where a.id = ${targetId} and a.role = ${targetRole} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actor.id)} for share`,
+    sql`select a.id, a.network_id, a.username, a.chain from accounts a
+      where a.id = ${targetId} and a.role = ${targetRole}
+      and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${below('a', actor)} for share`,
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))

@@ -9,6 +9,7 @@ import { nameUuid } from '../platform/db/sql/uuids.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/percentages/read-percentages.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** Content-derived id: terms are stored once, need no lookup and cannot change under their id. */
 function termsId(terms: DrawTerms): string {
@@ -80,9 +81,7 @@ export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promis
   }
   if (unknown.length > 0) {
     const rows = await on.query<DrawTerms & { id: string }>(
-      `select ${TERMS} from draw_terms where id = any($1::uuid[])`,
-      [unknown],
-      'terms-read',
+      sql`select ${sql.raw(TERMS)} from draw_terms where id = any(${unknown}::uuid[])`.named('terms-read'),
     );
     for (const { id, ...terms } of rows) {
       known.set(id, terms);

@@ -3,7 +3,7 @@ import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/rules';
-import { arrayOf } from '../platform/db/sql/sql.ts';
+import { sql, arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
@@ -11,6 +11,7 @@ import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 const RESULTS_SHOWN = 20;
 
@@ -95,12 +96,15 @@ export const DRAW_NUMBER =
  * SQL for the ticket root; null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC
  * 6962).
  */
-export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
+export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
 
 /** Columns of {@link DrawRow}: draws `d`, games `g`, `terms`. */
-export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons, d.beacon_signatures, d.awaits_until, d.root_sealed_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
+export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at,
+  d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons,
+    d.beacon_signatures, d.awaits_until, d.root_sealed_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result,
+    d.result_label, d.booster, d.source, d.void_cause`;
 
 /** End time for a closed draw: now, but never before its close, which another server's faster clock may have set. */
 export function endTime(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -120,17 +124,9 @@ export function awaitsSecond(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by'
 }
 
 /** Takes the tail of a SELECT over draws `d`, games `g` and `terms`. */
-export async function selectDraws(
-  on: Queryable,
-  end: string,
-  values: readonly unknown[],
-  name?: string,
-): Promise<DrawRow[]> {
-  return on.query<DrawRow>(
-    `select ${DRAW} from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id ${end}`,
-    values,
-    name,
-  );
+export async function selectDraws(on: Queryable, end: Sql, name?: string): Promise<DrawRow[]> {
+  const select = sql`select ${DRAW} from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id ${end}`;
+  return on.query<DrawRow>(name === undefined ? select : select.named(name));
 }
 
 /** Opens draws for locked pairs. Stores new terms; skips ids in `stored`. Returns the opened draws. */
@@ -150,44 +146,38 @@ export async function insertDraws<Draw extends NewDraw>(
       ]),
   );
   const opened = await on.query<{ id: string }>(
-    `with kept as (
-       insert into draw_terms (${TERMS}) select ${TERMS}
-       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb,
+    sql`with kept as (
+       insert into draw_terms (${sql.raw(TERMS)}) select ${sql.raw(TERMS)}
+       from jsonb_to_recordset(${JSON.stringify([...terms.values()])}) as t (id uuid, rules_version int,
+         unit_price bigint, pays jsonb, weights jsonb,
          result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed,
        terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
-     select $1, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id,
+     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'),
+       decode(sealed_seed, 'hex'), terms_id,
             awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
-            coalesce((select max(nth) from rate_changes where network_id = $1), 0), ${commissionCeiling('$1')}
-     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[],
-       $9::text[], $10::uuid[], $11::timestamptz[], $12::int[])
+            coalesce((select max(nth) from rate_changes where network_id = ${networkId}), 0), ${commissionCeiling(sql`${networkId}`)}
+     from unnest(${arrayOf(draws.map((draw) => draw.id))}::uuid[],
+       ${arrayOf(draws.map((draw) => draw.game_id))}::uuid[],
+         ${arrayOf(draws.map((draw) => draw.opens_at.toISOString()))}::timestamptz[],
+           ${arrayOf(draws.map((draw) => draw.closes_at.toISOString()))}::timestamptz[],
+             ${arrayOf(draws.map((draw) => draw.draws_at.toISOString()))}::timestamptz[],
+               ${arrayOf(draws.map((draw) => draw.commitment.toString('hex')))}::text[],
+       ${arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex')))}::text[],
+         ${arrayOf(draws.map((draw) => draw.terms_id))}::uuid[],
+           ${draws.map((draw) => draw.awaits_until)}::timestamptz[], ${draws.map((draw) => draw.terms.beacons?.length ?? 0)}::int[])
        as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons)
-     order by game_id on conflict do nothing returning id`,
-    [
-      networkId,
-      JSON.stringify([...terms.values()]),
-      arrayOf(draws.map((draw) => draw.id)),
-      arrayOf(draws.map((draw) => draw.game_id)),
-      arrayOf(draws.map((draw) => draw.opens_at.toISOString())),
-      arrayOf(draws.map((draw) => draw.closes_at.toISOString())),
-      arrayOf(draws.map((draw) => draw.draws_at.toISOString())),
-      arrayOf(draws.map((draw) => draw.commitment.toString('hex'))),
-      arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex'))),
-      arrayOf(draws.map((draw) => draw.terms_id)),
-      draws.map((draw) => draw.awaits_until),
-      draws.map((draw) => draw.terms.beacons?.length ?? 0),
-    ],
-    'draws-open',
+     order by game_id on conflict do nothing returning id`.named('draws-open'),
   );
   const ids = new Set(opened.map(({ id }) => id));
   return draws.filter(({ id }) => ids.has(id));
 }
 
 /** SQL for the draw most recently opened by an instant: its id or end time. */
-export const lastOpened = (network: string, game: string, now: string): string =>
-  `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
+export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
+  sql`(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
 
 /** Returns the running draw, and the next opening time (null while the game is not open). */
@@ -198,8 +188,7 @@ export async function currentDraw(
 ): Promise<{ draw: DrawRow | undefined; nextOpensAt: Date | null }> {
   const [last] = await selectDraws(
     on,
-    `where d.network_id = $1 and d.id = ${lastOpened('$1', '$2', '$3')}`,
-    [pair.network_id, pair.game_id, now],
+    sql`where d.network_id = ${pair.network_id} and d.id = ${lastOpened(sql`${pair.network_id}`, sql`${pair.game_id}`, now)}`,
     'draw-running',
   );
   return {
@@ -220,11 +209,9 @@ export async function runningTimes(
   now: Date,
 ): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
   return on.query(
-    `select d.opens_at, d.draws_at
-     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = n.network_id and d.id = ${lastOpened('n.network_id', '$1', '$3')}
-     where d.draws_at > $3 order by d.draws_at ${crossNetworkComment('superadmin')}`,
-    [gameId, networkIds, now],
-    'draws-times',
+    sql`select d.opens_at, d.draws_at from unnest(${networkIds}::int[]) as n (network_id)
+     join draws d on d.network_id = n.network_id and d.id = ${lastOpened(sql`n.network_id`, sql`${gameId}::uuid`, now)}
+     where d.draws_at > ${now} order by d.draws_at ${sql.raw(crossNetworkComment('superadmin'))}`.named('draws-times'),
   );
 }
 
@@ -232,10 +219,10 @@ export async function runningTimes(
 export async function findDraw(on: Queryable, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
-    `where (d.network_id, d.id) = (
+    sql`where (d.network_id, d.id) = (
        select n.id, found.id from networks n
-       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1) ${crossNetworkComment('named')}`,
-    [id],
+       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = ${id} offset 0) as found limit 1)
+       ${sql.raw(crossNetworkComment('named'))}`,
   );
   return draw;
 }
@@ -244,8 +231,7 @@ export async function findDraw(on: Queryable, id: string): Promise<DrawRow | und
 export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<DrawRow> {
   const [draw] = await selectDraws(
     tx,
-    'where d.network_id = $1 and d.id = $2 for update of d',
-    [network_id, id],
+    sql`where d.network_id = ${network_id} and d.id = ${id} for update of d`,
     'draw-lock',
   );
   return draw!;
@@ -253,10 +239,9 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
-    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
-     where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} order by opens_at desc limit $3`,
-    [pair.network_id, pair.game_id, count],
-    'draw-results',
+    sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source from draws d
+     where network_id = ${pair.network_id} and game_id = ${pair.game_id} and status in ${sql.raw(WITH_RESULT)}
+       order by opens_at desc limit ${count}`.named('draw-results'),
   );
   return rows.map(toDrawResult);
 }
@@ -268,12 +253,11 @@ export async function countedResults(
   count: number,
 ): Promise<Pick<ResultRow, 'result'>[]> {
   return on.query<Pick<ResultRow, 'result'>>(
-    `select result from draws d
-     where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} and not exists (
-       select from clearings c where c.network_id = $1 and c.model = 'frequency' and d.draws_at >= c.starts_at and d.draws_at < c.ends_at)
-     order by opens_at desc limit $3`,
-    [pair.network_id, pair.game_id, count],
-    'draw-results-counted',
+    sql`select result from draws d
+     where network_id = ${pair.network_id} and game_id = ${pair.game_id} and status in ${sql.raw(WITH_RESULT)} and not exists (
+       select from clearings c where c.network_id = ${pair.network_id} and c.model = 'frequency'
+         and d.draws_at >= c.starts_at and d.draws_at < c.ends_at)
+     order by opens_at desc limit ${count}`.named('draw-results-counted'),
   );
 }
 
@@ -292,8 +276,7 @@ export function toDrawResult(row: ResultRow): DrawResult {
 export async function findSettled(on: Queryable, pair: PairRow, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
-    `where d.network_id = $1 and d.id = $2 and d.game_id = $3 and d.status in ${WITH_RESULT}`,
-    [pair.network_id, id, pair.game_id],
+    sql`where d.network_id = ${pair.network_id} and d.id = ${id} and d.game_id = ${pair.game_id} and d.status in ${sql.raw(WITH_RESULT)}`,
     'draw-settled',
   );
   return draw;

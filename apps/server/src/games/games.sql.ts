@@ -6,9 +6,10 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { below } from '../platform/db/predicate.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 export interface GameRow {
   game_id: string;
@@ -61,37 +62,39 @@ export const gameColumns = (terms: 'g' | 'terms'): string =>
 export const GAME = gameColumns('g');
 
 /** SQL: admin account `a` and its superadmin are active. */
-export const ADMIN_RUNS = `(a.deleted_at is null
+export const ADMIN_RUNS = sql`(a.deleted_at is null
   and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
 
 /** Columns of {@link PairRow} for `ng` (network_games), `g` and admin account `a`. */
-const pairColumns = (adminRuns: string): string =>
-  `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
+const pairColumns = (adminRuns: Sql): Sql =>
+  sql`${sql.raw(GAME)}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
   ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, (g.status = 'active' and ${adminRuns}) as running`;
 export const PAIR = pairColumns(ADMIN_RUNS);
 
-export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
+export const PAIR_FROM = sql`network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
-const AMONG = {
-  all: { admins: '', pairs: '' },
-  operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
-  operatedInOne: { admins: `where n.id = $3 and ${inSubtree('a', '$2')}`, pairs: 'where ng.network_id = $3' },
-  network: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2' },
-};
-
-/**
- * WITH clause `pair`: all pairs, those at or below account `$2` (in network `$3` or several), or of network `$2`.
- * Evaluates each admin once, which matters for thousands of pairs.
- */
-export const pairsOf = (which: keyof typeof AMONG): string => `
+/** WITH clause `pair`. Evaluates each admin once, which matters for thousands of pairs. */
+const withPairs = (admins: Sql, pairs: Sql): Sql => sql`
   with admins as materialized (
     select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
-    ${AMONG[which].admins}
+    ${admins}
   ), pair as materialized (
-    select ${pairColumns('a.runs')} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
-    ${AMONG[which].pairs}
+    select ${pairColumns(sql`a.runs`)} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id
+    ${pairs}
   )`;
+
+export const allPairs = (): Sql => withPairs(sql``, sql``);
+
+export const pairsOfNetwork = (networkId: number): Sql =>
+  withPairs(sql`where n.id = ${networkId}`, sql`where ng.network_id = ${networkId}`);
+
+/** At or below the account; in one network, if its account sees only one. */
+export const pairsOperatedBy = (actor: Actor): Sql => {
+  const one = singleNetworkOf(actor);
+  if (one === undefined) return withPairs(sql`where ${below('a', actor)}`, sql``);
+  return withPairs(sql`where n.id = ${one} and ${below('a', actor)}`, sql`where ng.network_id = ${one}`);
+};
 
 /** Pair in the actor's subtree; undefined if none. `locked` blocks deletion. */
 export async function findOperatedPair(
@@ -104,7 +107,8 @@ export async function findOperatedPair(
   const networkId = await networkOperated(on, actor, adminId);
   if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
-    sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
+    sql`select ${PAIR} from ${PAIR_FROM} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId}
+      and ${below('a', actor)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
       locked ? 'pair-locked' : 'pair-operated',
     ),
   );
@@ -116,7 +120,7 @@ async function networkOperated(on: Queryable, actor: Actor, adminId: string): Pr
   const own = singleNetworkOf(actor);
   if (own !== undefined) return own;
   const [network] = await on.query<{ id: number }>(
-    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`.named(
+    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${below('a', actor)}`.named(
       'network-operated',
     ),
   );
@@ -129,7 +133,7 @@ export interface OwnPairRow extends PairRow {
 
 export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<OwnPairRow | undefined> {
   const [row] = await on.query<OwnPairRow>(
-    sql`select ${sql.raw(PAIR)}, a.chain as operators from ${sql.raw(PAIR_FROM)} where g.game_key = ${gameKey} and ng.network_id = ${networkId}`.named(
+    sql`select ${PAIR}, a.chain as operators from ${PAIR_FROM} where g.game_key = ${gameKey} and ng.network_id = ${networkId}`.named(
       'pair-own',
     ),
   );
@@ -157,10 +161,11 @@ export async function intervalOf(on: Queryable, gameKey: string): Promise<number
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
   const one = singleNetworkOf(actor);
   const seen =
-    one === undefined ? `${inSubtree('a', '$1')} ${crossNetworkComment('superadmin')}` : 'ng.network_id = $1';
+    one === undefined
+      ? sql`${below('a', actor)} ${sql.raw(crossNetworkComment('superadmin'))}`
+      : sql`ng.network_id = ${one}`;
   return on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
-    [one ?? actor.id],
+    sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
   );
 }
 
@@ -175,7 +180,7 @@ export async function playableGames(on: Queryable, gameKeys: readonly string[]):
   const rows = await on.query<{ game_key: string }>(
     sql`select g.game_key from games g where g.game_key = any(${gameKeys}::text[]) and g.status = 'active' and g.deleted_at is null
        and exists (select from network_games ng join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id
-                   where ng.game_id = g.id and ${sql.raw(ADMIN_RUNS)}) ${sql.raw(crossNetworkComment('landing'))}`.named(
+                   where ng.game_id = g.id and ${ADMIN_RUNS}) ${sql.raw(crossNetworkComment('landing'))}`.named(
       'games-playable',
     ),
   );

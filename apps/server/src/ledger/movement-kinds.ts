@@ -3,10 +3,11 @@ import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
-import { movementsFrom, side, sides } from './movements.ts';
+import { movementsFrom, side, sides, within } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
 import type { Movement } from './movements.ts';
 import type { WalletOf } from './wallets.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /**
  * Bulk kinds written by draws, with the account's side. They dominate that side, so a history scan finds them; rare
@@ -41,24 +42,24 @@ export async function readKind(
 ): Promise<ScanResult> {
   if (isMass(kind) && !wallet.masses.includes(kind)) return { movements: [], range };
   const isLong = isMass(kind) && range.past - range.from > look;
-  const within = !isLong
+  const stretch = !isLong
     ? range
     : fromEnd
       ? { ...range, from: range.past - look }
       : { ...range, past: range.from + look };
-  const order = `order by version ${fromEnd ? 'desc' : 'asc'} limit $5`;
-  const found = (own: 'from' | 'to', columns: string): string =>
-    `(select * from (${side(own, columns, 'between $3 and $4 - 1')} and t.kind = ${TRANSFER_KINDS[kind]}) as t ${order})`;
+  const order = sql`order by version ${sql.raw(fromEnd ? 'desc' : 'asc')} limit ${limit + 1}`;
+  const found = (own: 'from' | 'to', columns: Sql): Sql =>
+    sql`(select * from (${side(wallet, own, columns, within(stretch))} and t.kind = ${sql.lit(TRANSFER_KINDS[kind])}) as t ${order})`;
   const rows = await movementsFrom(
     on,
+    wallet,
     (columns) =>
       isMass(kind)
         ? found(BULK_SIDES[kind], columns)
-        : `(select * from (${found('from', columns)} union all ${found('to', columns)}) as found ${order})`,
-    [wallet.networkId, wallet.walletId, within.from, within.past, limit + 1],
+        : sql`(select * from (${found('from', columns)} union all ${found('to', columns)}) as found ${order})`,
     `kind-${kind}-${fromEnd ? 'last' : 'first'}`,
   );
-  if (rows.length <= limit) return { movements: rows, range: within };
+  if (rows.length <= limit) return { movements: rows, range: stretch };
   const movements = fromEnd ? rows.slice(1) : rows.slice(0, limit);
   return {
     movements,
@@ -152,14 +153,13 @@ interface Few extends KindSums {
   readonly to: bigint;
 }
 
-async function sumFew(on: Queryable, { networkId, walletId }: WalletOf, { from, past }: NumberRange): Promise<Few[]> {
+async function sumFew(on: Queryable, wallet: WalletOf, range: NumberRange): Promise<Few[]> {
   const rows = await on.query<Omit<Few, 'kind'> & { kind: number }>(
-    `select kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
+    sql`select kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
             coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "outOf",
             count(*) filter (where amount < 0) as "from", count(*) filter (where amount > 0) as "to"
-     from ${sides('t.kind', `between $3 and $4 - 1 and t.kind not in ${IN_MASSES}`)} as m group by kind order by kind`,
-    [networkId, walletId, from, past],
-    'kinds-few',
+     from ${sides(wallet, sql`t.kind`, sql`${within(range)} and t.kind not in ${sql.raw(IN_MASSES)}`)} as m
+     group by kind order by kind`.named('kinds-few'),
   );
   return rows.map((row) => ({ ...row, kind: transferKindOf(row.kind) }));
 }
@@ -171,9 +171,8 @@ async function countSide(
   own: 'from' | 'to',
 ): Promise<bigint> {
   const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from transfers where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from} and ${past} - 1`.named(
-      `kinds-count-${own}`,
-    ),
+    sql`select count(*) as count from transfers where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId}
+      and ${sql.raw(own)}_version between ${from} and ${past} - 1`.named(`kinds-count-${own}`),
   );
   return row!.count;
 }
@@ -187,9 +186,8 @@ async function sumSide(
   const own = BULK_SIDES[kind];
   const [row] = await on.query<{ sum: bigint }>(
     sql`select coalesce(sum(amount), 0)::bigint as sum from transfers
-     where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from} and ${past} - 1 and kind = ${sql.lit(TRANSFER_KINDS[kind])}`.named(
-      `kinds-sum-${kind}`,
-    ),
+     where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from}
+       and ${past} - 1 and kind = ${sql.lit(TRANSFER_KINDS[kind])}`.named(`kinds-sum-${kind}`),
   );
   return row!.sum;
 }
@@ -197,16 +195,15 @@ async function sumSide(
 /** Manual transfers between a wallet and each other owner, in hundredths. */
 export function sumByOther(
   on: Queryable,
-  { networkId, walletId }: WalletOf,
-  { from, past }: NumberRange,
+  wallet: WalletOf,
+  range: NumberRange,
   kinds: readonly Exclude<TransferKind, BulkKind | 'collect'>[],
 ): Promise<{ owner: string; into: bigint; outOf: bigint }[]> {
   return on.query(
-    `select w.owner_id as owner, coalesce(sum(m.amount) filter (where m.amount > 0), 0)::bigint as "into",
+    sql`select w.owner_id as owner, coalesce(sum(m.amount) filter (where m.amount > 0), 0)::bigint as "into",
             coalesce(-sum(m.amount) filter (where m.amount < 0), 0)::bigint as "outOf"
-     from ${sides('t.kind', `between $3 and $4 - 1 and t.kind in ${inKinds(TRANSFER_KINDS, ...kinds)}`)} as m
-     join wallets w on w.network_id = $1 and w.id = m.other group by w.owner_id`,
-    [networkId, walletId, from, past],
+     from ${sides(wallet, sql`t.kind`, sql`${within(range)} and t.kind in ${sql.raw(inKinds(TRANSFER_KINDS, ...kinds))}`)} as m
+     join wallets w on w.network_id = ${wallet.networkId} and w.id = m.other group by w.owner_id`,
   );
 }
 
@@ -219,7 +216,7 @@ export interface BalanceAt {
 /** Samples at most `most` balances, always including the last. */
 export async function sampleBalances(
   on: Queryable,
-  { networkId, walletId }: WalletOf,
+  wallet: WalletOf,
   { from, past }: NumberRange,
   most: number,
 ): Promise<BalanceAt[]> {
@@ -230,9 +227,7 @@ export async function sampleBalances(
     (_, n) => past - 1n - BigInt(Math.floor(((steps - 1 - n) * count) / steps)),
   );
   return on.query<BalanceAt>(
-    `select m.at, m.balance from unnest($3::bigint[]) as v (version)
-     cross join lateral ${sides('t.at', '= v.version')} as m order by m.version`,
-    [networkId, walletId, versions],
-    'statement-curve',
+    sql`select m.at, m.balance from unnest(${versions}::bigint[]) as v (version)
+     cross join lateral ${sides(wallet, sql`t.at`, sql`= v.version`)} as m order by m.version`.named('statement-curve'),
   );
 }

@@ -9,6 +9,7 @@ import type { WalletGap } from './wallet-gaps.ts';
 import { columnsOf } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** One transfer from one wallet's view. Amounts in hundredths. */
 export interface Movement {
@@ -40,33 +41,34 @@ export async function requireWallet(on: Queryable, networkId: number, name: Wall
   return { networkId, walletId: row.id };
 }
 
-/**
- * SQL for one side of a wallet's transfers ($1 network, $2 wallet): own columns lose their prefix, others become
- * `other`.
- */
-export function side(own: 'from' | 'to', columns: string, where: string): string {
-  const other = own === 'from' ? 'to' : 'from';
-  return `select ${own === 'from' ? '-' : ''}t.amount as amount, t.${own}_balance as balance, t.${own}_version as version, t.${other}_wallet as other,
-            t.${other}_version as "otherVersion", ${columns}
-     from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.${own}_version ${where}`;
+/** SQL for one side of a wallet's transfers: own columns lose their prefix, others become `other`. */
+export function side({ networkId, walletId }: WalletOf, own: 'from' | 'to', columns: Sql, where: Sql): Sql {
+  const other = sql.raw(own === 'from' ? 'to' : 'from');
+  const mine = sql.raw(own);
+  return sql`select ${sql.raw(own === 'from' ? '-' : '')}t.amount as amount, t.${mine}_balance as balance, t.${mine}_version as version,
+            t.${other}_wallet as other, t.${other}_version as "otherVersion", ${columns}
+     from transfers t where t.network_id = ${networkId} and t.${mine}_wallet = ${walletId} and t.${mine}_version ${where}`;
 }
 
-export function sides(columns: string, where: string): string {
-  return `(${side('from', columns, where)} union all ${side('to', columns, where)})`;
+export function sides(wallet: WalletOf, columns: Sql, where: Sql): Sql {
+  return sql`(${side(wallet, 'from', columns, where)} union all ${side(wallet, 'to', columns, where)})`;
+}
+
+/** SQL: versions of the stretch, after a version column. */
+export function within({ from, past }: NumberRange): Sql {
+  return sql`between ${from} and ${past}::bigint - 1`;
 }
 
 export async function movementsFrom(
   on: Queryable,
-  found: (columns: string) => string,
-  values: readonly [networkId: number, walletId: number, ...rest: unknown[]],
+  { networkId }: WalletOf,
+  found: (columns: Sql) => Sql,
   name: string,
 ): Promise<Movement[]> {
   const rows = await on.query<Omit<Movement, 'kind' | 'otherKind'> & { kind: number; otherKind: number }>(
-    `select m.*, w.owner_id as "otherOwner", w.kind as "otherKind"
-     from ${found('t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at')} as m
-     join wallets w on w.network_id = $1 and w.id = m.other order by m.version`,
-    [...values],
-    name,
+    sql`select m.*, w.owner_id as "otherOwner", w.kind as "otherKind"
+     from ${found(sql`t.id, t.kind, t.actor_id as "actorId", t.reference, t.note, t.at`)} as m
+     join wallets w on w.network_id = ${networkId} and w.id = m.other order by m.version`.named(name),
   );
   return rows.map((row) => ({
     ...row,
@@ -76,17 +78,8 @@ export async function movementsFrom(
 }
 
 /** Oldest first. Reads the whole stretch; callers bound it. */
-function readMovements(
-  on: Queryable,
-  { networkId, walletId }: WalletOf,
-  { from, past }: NumberRange,
-): Promise<Movement[]> {
-  return movementsFrom(
-    on,
-    (columns) => sides(columns, 'between $3 and $4 - 1'),
-    [networkId, walletId, from, past],
-    'statement-movements',
-  );
+function readMovements(on: Queryable, wallet: WalletOf, range: NumberRange): Promise<Movement[]> {
+  return movementsFrom(on, wallet, (columns) => sides(wallet, columns, within(range)), 'statement-movements');
 }
 
 export interface Entries {
@@ -103,14 +96,14 @@ export async function readEntries(
 ): Promise<Entries> {
   const gaps = await readGaps(on, wallet, range, next);
   if (gaps.length === 0) {
-    const within = nextTo(range, next);
-    return { range: within, entries: await readMovements(on, wallet, within) };
+    const stretch = nextTo(range, next);
+    return { range: stretch, entries: await readMovements(on, wallet, stretch) };
   }
-  const order = `order by version ${next.fromEnd ? 'desc' : 'asc'} limit $5`;
+  const order = sql`order by version ${sql.raw(next.fromEnd ? 'desc' : 'asc')} limit ${next.limit}`;
   const movements = await movementsFrom(
     on,
-    (columns) => `(select * from ${sides(columns, 'between $3 and $4 - 1')} as found ${order})`,
-    [wallet.networkId, wallet.walletId, range.from, range.past, next.limit],
+    wallet,
+    (columns) => sql`(select * from ${sides(wallet, columns, within(range))} as found ${order})`,
     `statement-entries-${next.fromEnd ? 'last' : 'first'}`,
   );
   const all = [...movements, ...gaps].toSorted((a, b) => (a.version < b.version ? -1 : 1));
@@ -135,12 +128,13 @@ export async function balanceBefore(
   version: bigint,
 ): Promise<bigint> {
   const [row] = await on.query<{ balance: bigint }>(
-    `select balance from ${sides('t.at', '= $3 - 1')} as m
+    sql`select balance from ${sides({ networkId, walletId }, sql`t.at`, sql`= ${version}::bigint - 1`)} as m
      union all
-     select closing from (select closing, last_version from wallet_gaps where network_id = $1 and wallet_id = $2 and first_version < $3
-                          order by first_version desc limit 1) as gap where last_version = $3 - 1`,
-    [networkId, walletId, version],
-    'statement-balance',
+     select closing from (select closing, last_version from wallet_gaps
+       where network_id = ${networkId} and wallet_id = ${walletId} and first_version < ${version}
+                          order by first_version desc limit 1) as gap where last_version = ${version}::bigint - 1`.named(
+      'statement-balance',
+    ),
   );
   return row?.balance ?? 0n;
 }
@@ -166,19 +160,20 @@ export async function versionSince(
   at: Date,
   clearedBy: 'first_at' | 'last_at' = 'last_at',
 ): Promise<bigint> {
+  const own = { network: sql`${networkId}`, wallet: sql`${walletId}` };
+  const middle = sql`low + size / 2`;
   const [row] = await on.query<{ version: bigint }>(
-    `with recursive halving (low, size) as (
+    sql`with recursive halving (low, size) as (
        -- Invariant: movement \`low\` precedes the instant or is 0; movement \`low + size\` does not, or is missing.
        select 0::bigint, ${MOST_VERSIONS}::bigint
        union all
-       select case when exists (select from ${sides('t.at', '= low + size / 2')} as middle where middle.at < $3)
-                     or ${clearedBefore('low + size / 2', '$3', clearedBy)}
+       select case when exists (
+           select from ${sides({ networkId, walletId }, sql`t.at`, sql`= ${middle}`)} as middle where middle.at < ${at})
+                     or ${clearedBefore(own, middle, sql`${at}`, clearedBy)}
                    then low + size / 2 else low end, size / 2
        from halving where size > 1
      )
-     select low + 1 as version from halving where size = 1`,
-    [networkId, walletId, at],
-    `statement-since-${clearedBy}`,
+     select low + 1 as version from halving where size = 1`.named(`statement-since-${clearedBy}`),
   );
   return row!.version;
 }

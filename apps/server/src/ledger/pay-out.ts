@@ -138,12 +138,14 @@ function isWallet(name: WalletName, networkId: number): Sql {
 // next settlement.
 
 /** SQL; null without a commission wallet. */
-export const remainderOf = (network: string, account: string): string =>
-  `(select w.remainder from wallets w where w.network_id = ${network} and w.owner_id = ${account} and w.kind = ${WALLET_KINDS.commission})`;
+export const remainderOf = (networkId: number, account: string): Sql =>
+  sql`(select w.remainder from wallets w where w.network_id = ${networkId} and w.owner_id = ${sql.raw(account)}
+    and w.kind = ${sql.lit(WALLET_KINDS.commission)})`;
 
 /** SQL for the number of the account's next commission settlement; a pay-out stores it with the new remainder. */
-export const nextCarried = (network: string, account: string): string =>
-  `(select w.carried + 1 from wallets w where w.network_id = ${network} and w.owner_id = ${account} and w.kind = ${WALLET_KINDS.commission})`;
+export const nextCarried = (networkId: number, account: string): Sql =>
+  sql`(select w.carried + 1 from wallets w where w.network_id = ${networkId} and w.owner_id = ${sql.raw(account)}
+    and w.kind = ${sql.lit(WALLET_KINDS.commission)})`;
 
 /**
  * Locks commission wallets by number, given a SELECT of account ids. Settlements call it before other wallet locks (see

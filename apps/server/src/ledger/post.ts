@@ -7,6 +7,7 @@ import { columnsOf } from './wallets.ts';
 import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** `amount` in hundredths, positive. Same network only. */
 export interface Posting {
@@ -26,7 +27,7 @@ export type LockedWallets = Map<WalletName, LockedWallet>;
  * SQL lock order for wallets `w`: commissions first, since a settlement holds them longest; escrows last, since every
  * bet on the game needs them; otherwise by number.
  */
-const LOCK_ORDER = `w.kind = ${WALLET_KINDS.escrow}, w.kind <> ${WALLET_KINDS.commission}, w.id`;
+const LOCK_ORDER = sql`w.kind = ${sql.lit(WALLET_KINDS.escrow)}, w.kind <> ${sql.lit(WALLET_KINDS.commission)}, w.id`;
 
 /**
  * Locks wallets in `LOCK_ORDER` to prevent deadlocks. Call once per network with every wallet needed, root network
@@ -34,13 +35,12 @@ const LOCK_ORDER = `w.kind = ${WALLET_KINDS.escrow}, w.kind <> ${WALLET_KINDS.co
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
   const wanted = [...new Set(names)];
+  const [kinds, owners] = columnsOf(wanted);
   const rows = await tx.query<{ id: number; kind: number; owner_id: string; balance: bigint; version: bigint }>(
-    `select w.id, w.kind, w.owner_id, w.balance, w.version
-     from unnest($2::smallint[], $3::uuid[]) as wanted (kind, owner_id)
-     join wallets w on w.network_id = $1 and w.owner_id = wanted.owner_id and w.kind = wanted.kind
-     order by ${LOCK_ORDER} for update of w`,
-    [networkId, ...columnsOf(wanted)],
-    'ledger-lock',
+    sql`select w.id, w.kind, w.owner_id, w.balance, w.version
+     from unnest(${kinds}::smallint[], ${owners}::uuid[]) as wanted (kind, owner_id)
+     join wallets w on w.network_id = ${networkId} and w.owner_id = wanted.owner_id and w.kind = wanted.kind
+     order by ${LOCK_ORDER} for update of w`.named('ledger-lock'),
   );
   const locked: LockedWallets = new Map();
   for (const { id, kind, owner_id, balance, version } of rows) {

@@ -40,9 +40,8 @@ export async function lockCredits(
 /** Blocks other stakes on this game until commit. */
 export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Promise<void> {
   await tx.query(
-    sql`select from wallets where network_id = ${networkId} and owner_id = ${gameId} and kind = ${sql.lit(WALLET_KINDS.escrow)} for update`.named(
-      'stakes-escrow',
-    ),
+    sql`select from wallets where network_id = ${networkId} and owner_id = ${gameId} and kind = ${sql.lit(WALLET_KINDS.escrow)}
+      for update`.named('stakes-escrow'),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import type { WalletOf } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** Consecutive cleared movements as one entry. Amounts in hundredths. */
 export interface WalletGap {
@@ -30,13 +31,13 @@ export interface GapSums {
  * movement.
  */
 export function clearedBefore(
-  version: string,
-  before: string,
+  { network, wallet }: { readonly network: Sql; readonly wallet: Sql },
+  version: Sql,
+  before: Sql,
   by: 'first_at' | 'last_at',
-  [network, wallet]: readonly [string, string] = ['$1', '$2'],
-): string {
-  return `exists (
-    select from (select last_version, ${by} as at from wallet_gaps g
+): Sql {
+  return sql`exists (
+    select from (select last_version, ${sql.raw(by)} as at from wallet_gaps g
       where g.network_id = ${network} and g.wallet_id = ${wallet} and g.first_version <= ${version}
                  order by g.first_version desc limit 1) as gap where gap.last_version >= ${version} and gap.at < ${before})`;
 }
@@ -49,7 +50,8 @@ export async function readGaps(
   { limit, fromEnd }: { readonly limit: number; readonly fromEnd: boolean },
 ): Promise<WalletGap[]> {
   const gaps = await on.query<WalletGap>(
-    sql`select first_version as "firstVersion", last_version as version, gained, spent, closing as balance, first_at as "firstAt", last_at as at
+    sql`select first_version as "firstVersion", last_version as version, gained, spent, closing as balance, first_at as "firstAt",
+      last_at as at
      from wallet_gaps where network_id = ${networkId} and wallet_id = ${walletId} and first_version between ${from} and ${past} - 1
      order by first_version ${sql.raw(fromEnd ? 'desc' : 'asc')} limit ${limit}`.named(
       `wallet-gaps-${fromEnd ? 'last' : 'first'}`,

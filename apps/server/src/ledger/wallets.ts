@@ -2,6 +2,7 @@ import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /**
  * Kind and owner: account id; game row id for `table` and `escrow`; admin id for `boundary` on both sides; {@link
@@ -40,7 +41,8 @@ export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
 /** Creates the row of a staged copy, without an admin yet. */
 export async function createStagedNetwork(tx: Tx, number: number): Promise<void> {
   await tx.query(
-    sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = ${number}`,
+    sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets
+      from networks_beside where id = ${number}`,
   );
 }
 
@@ -63,13 +65,13 @@ export async function addWallets(
   { networkId, last }: { readonly networkId: number; readonly last: number },
   names: readonly WalletName[],
 ): Promise<number> {
+  const [kinds, owners] = columnsOf(names);
   const added = await tx.query(
-    `insert into wallets (network_id, id, kind, owner_id)
-     select $1, $2 + row_number() over (order by new.nth), new.kind, new.owner_id
-     from unnest($3::smallint[], $4::uuid[]) with ordinality as new (kind, owner_id, nth)
-     where not exists (select from wallets w where w.network_id = $1 and w.owner_id = new.owner_id and w.kind = new.kind)
+    sql`insert into wallets (network_id, id, kind, owner_id)
+     select ${networkId}, ${last}::int + row_number() over (order by new.nth), new.kind, new.owner_id
+     from unnest(${kinds}::smallint[], ${owners}::uuid[]) with ordinality as new (kind, owner_id, nth)
+     where not exists (select from wallets w where w.network_id = ${networkId} and w.owner_id = new.owner_id and w.kind = new.kind)
      returning 1 as added`,
-    [networkId, last, ...columnsOf(names)],
   );
   return added.length;
 }
@@ -84,9 +86,8 @@ export async function markProtection(
   changes: number,
 ): Promise<void> {
   await tx.query(
-    sql`update wallets set protection = ${changes} where network_id = ${networkId} and owner_id = ${accountId} and kind = ${sql.lit(WALLET_KINDS.credit)}`.named(
-      'wallet-protection',
-    ),
+    sql`update wallets set protection = ${changes} where network_id = ${networkId} and owner_id = ${accountId}
+      and kind = ${sql.lit(WALLET_KINDS.credit)}`.named('wallet-protection'),
   );
 }
 
@@ -104,9 +105,8 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
 /** Reads the boundary wallet, so it also works for unnamed staged copies. */
 export async function adminOf(on: Queryable, networkId: number): Promise<string> {
   const [row] = await on.query<{ owner_id: string }>(
-    sql`select owner_id from wallets where network_id = ${networkId} and kind = ${sql.lit(WALLET_KINDS.boundary)} order by id limit 1`.named(
-      'wallet-admin',
-    ),
+    sql`select owner_id from wallets where network_id = ${networkId} and kind = ${sql.lit(WALLET_KINDS.boundary)} order by id
+      limit 1`.named('wallet-admin'),
   );
   if (!row) throw new Error(`Network ${networkId} has no boundary wallet.`);
   return row.owner_id;
@@ -135,16 +135,19 @@ export async function playerWallets(
 }
 
 /** SQL for the escrow's transfer count, null if missing. Changes with every stake, draw and refund. */
-export const escrowVersion = (network: string, game: string): string =>
-  `(select w.version from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow})`;
+export const escrowVersion = (network: Sql, game: Sql): Sql =>
+  sql`(select w.version from wallets w
+    where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)})`;
 
 /** SQL, in hundredths; 0 if missing. */
-export const escrowBalance = (network: string, game: string): string =>
-  `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow}), 0)`;
+export const escrowBalance = (network: Sql, game: Sql): Sql =>
+  sql`coalesce((select w.balance from wallets w
+    where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)}), 0)`;
 
 /** SQL, in hundredths; 0 if missing. */
-export const tableBalance = (network: string, game: string): string =>
-  `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.table}), 0)`;
+export const tableBalance = (network: Sql, game: Sql): Sql =>
+  sql`coalesce((select w.balance from wallets w
+    where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.table)}), 0)`;
 
 /** True if any network's table for this game is nonzero. Locks those tables until commit. */
 export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> {

@@ -128,7 +128,8 @@ export function writeMovements(
       update wallets w set balance = new.balance, version = new.version ${countsOn ? sql`, staked = new.version` : sql``}
       from unnest(${left}) as new (id, balance, version) where w.network_id = ${networkId}::int and w.id = new.id
     )`,
-    transfers: sql`select m.id, from_wallet, coalesce(to_wallet, c.id), from_balance, c.balance + to_balance, from_version, c.version + to_version,
+    transfers: sql`select m.id, from_wallet, coalesce(to_wallet, c.id), from_balance, c.balance + to_balance, from_version,
+      c.version + to_version,
         amount, kind, actor_id, reference, coalesce(note, '')
       from unnest(${rows}, ${notes}::text[]) with ordinality
         as m (id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, actor_id, reference, note, nth)

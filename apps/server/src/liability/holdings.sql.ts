@@ -1,4 +1,5 @@
-import { inKinds } from '../platform/db/sql/sql.ts';
+import { inKinds, sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Holding } from '@drawhouse/rules/records/ledger-kinds';
 
@@ -16,7 +17,7 @@ const HOLDING = `case w.kind
 const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
 /** Wallets of a staged copy. */
-export const HELD_BESIDE = `select w.network_id, w.id, ${HOLDING} as holding from wallets w
+export const HELD_BESIDE = sql`select w.network_id, w.id, ${sql.raw(HOLDING)} as holding from wallets w
   left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
 
 export const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
@@ -28,9 +29,9 @@ export function sumsBy(expression: string): string {
 /**
  * SQL: movements within a network in [from, until), by holding, excluding cleared ones. `held` is {@link HELD_WALLETS}.
  */
-export function movedBetween(from: string, until: string): string {
-  const within = `at >= ${from}::timestamptz and at < ${until}::timestamptz`;
-  return `select network_id, ${sumsBy('amount')} from (
+export function movedBetween(from: Sql, until: Sql): Sql {
+  const within = sql`at >= ${from}::timestamptz and at < ${until}::timestamptz`;
+  return sql`select network_id, ${sql.raw(sumsBy('amount'))} from (
       select network_id, id, sum(amount) as amount from (
         select network_id, to_wallet as id, amount from transfers where ${within}
         union all select network_id, from_wallet, -amount from transfers where ${within}

@@ -42,7 +42,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const audits = await lastVerdicts(on);
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
-          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
+          cross join lateral (select ${sql.raw(sumsBy('balance'))}
+            from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
           authority: inSubtreeEver('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
@@ -70,7 +71,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
         await requireNetwork(on, actor, id);
-        const from = sql`networks n join liability_days d on d.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')} join accounts a on a.id = n.admin_id`;
+        const from = sql`networks n join liability_days d on d.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}
+          join accounts a on a.id = n.admin_id`;
         const authority = inSubtreeEver('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await on.query<{ since: string | null }>(
@@ -100,7 +102,8 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
 async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
   if (id === undefined || id === actor.id) return;
   const found = await on.query(
-    sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${inSubtreeEver('a', actor)}`,
+    sql`select from networks n join accounts a on a.id = n.admin_id
+      where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${inSubtreeEver('a', actor)}`,
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {

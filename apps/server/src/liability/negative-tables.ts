@@ -2,6 +2,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { tableLine } from '../accounts/accounts.sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 interface TableBelow {
   readonly gameId: string;
@@ -25,19 +26,20 @@ export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>
 
 export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NegativeNetwork[]> {
   const one = networkIds === 'all' ? undefined : singleNetwork(networkIds);
-  const network = one === undefined ? 'n.id' : '$1';
-  const why = networkIds === 'all' ? crossNetworkComment('tables') : crossNetworkComment('superadmin');
-  const which = one === undefined ? `($1::int[] is null or n.id = any($1::int[])) ${why}` : 'n.id = $1';
+  const why = sql.raw(networkIds === 'all' ? crossNetworkComment('tables') : crossNetworkComment('superadmin'));
+  const among = networkIds === 'all' ? sql`true ${why}` : sql`n.id = any(${networkIds}::int[]) ${why}`;
   const rows = await on.query<Row>(
-    `select "adminId", username, ${tableLine(one === undefined ? `found.network ${why}` : '$1')} as line, "gameId", "gameName", balance, sum from (
+    sql`select "adminId", username, ${tableLine(one === undefined ? sql`found.network ${why}` : sql`${one}`)} as line, "gameId",
+      "gameName", balance, sum from (
        select n.id as network, a.id as "adminId", a.username, g.game_key as "gameId", g.name as "gameName", t.balance,
               sum(t.balance) over (partition by n.id)::bigint as sum
        from networks n join accounts a on a.id = n.admin_id cross join games g
-       join wallets t on t.network_id = ${network} and t.owner_id = g.id and t.kind = ${WALLET_KINDS.table}
-       where ${which}
-     ) as found where balance < 0 order by username, balance, "gameName"`,
-    [networkIds === 'all' ? null : (one ?? networkIds)],
-    one === undefined ? (networkIds === 'all' ? 'tables-below' : 'tables-below-some') : 'tables-below-in-one',
+       join wallets t on t.network_id = ${one === undefined ? sql`n.id` : sql`${one}`} and t.owner_id = g.id
+         and t.kind = ${sql.lit(WALLET_KINDS.table)}
+       where ${one === undefined ? among : sql`n.id = ${one}`}
+     ) as found where balance < 0 order by username, balance, "gameName"`.named(
+      one !== undefined ? 'tables-below-in-one' : networkIds === 'all' ? 'tables-below' : 'tables-below-some',
+    ),
   );
   return [...Map.groupBy(rows, ({ adminId }) => adminId).values()].map((its) => {
     const { adminId, username, line, sum } = its[0]!;

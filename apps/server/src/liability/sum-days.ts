@@ -41,21 +41,22 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, over, timeZone);
   if (!next || over < next.until) return false;
   await tx.query(
-    `${crossNetworkComment('days')} with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+    sql`${sql.raw(crossNetworkComment('days'))} with held as materialized (${sql.raw(HELD_WALLETS)}
+      where w.network_id in (select id
+      from networks)), moved_now as (${movedBetween(sql`coalesce(${next.from}, '-infinity')`, sql`${next.until}`)}),
      -- A day summed again after a clock error may have cleared movements.
      flows as (
-       select network_id, ${eachHolding((name) => `sum(${name})::bigint as ${name}`)} from (
+       select network_id, ${sql.raw(eachHolding((name) => `sum(${name})::bigint as ${name}`))} from (
          select * from moved_now
-         union all select network_id, ${eachHolding((name) => name)} from cleared_days
-           where day = $1::date and network_id in (select id from networks)
+         union all select network_id, ${sql.raw(eachHolding((name) => name))} from cleared_days
+           where day = ${next.day}::date and network_id in (select id from networks)
        ) as parts group by network_id
      ),
-     before as (select * from liability_days where day = $1::date - 1 and network_id in (select id from networks)),
-     summed as (select ${ROOT_NETWORK} as network_id union select network_id from before union select network_id from flows)
-     insert into liability_days (network_id, day, ${eachHolding((name) => name)})
-     select s.network_id, $1::date, ${eachHolding((name) => `coalesce(b.${name}, 0) + coalesce(f.${name}, 0)`)}
+     before as (select * from liability_days where day = ${next.day}::date - 1 and network_id in (select id from networks)),
+     summed as (select ${sql.lit(ROOT_NETWORK)} as network_id union select network_id from before union select network_id from flows)
+     insert into liability_days (network_id, day, ${sql.raw(eachHolding((name) => name))})
+     select s.network_id, ${next.day}::date, ${sql.raw(eachHolding((name) => `coalesce(b.${name}, 0) + coalesce(f.${name}, 0)`))}
      from summed s left join before b on b.network_id = s.network_id left join flows f on f.network_id = s.network_id`,
-    [next.day, next.from, next.until],
   );
   return true;
 }
@@ -67,7 +68,8 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
   await tx.query(
     sql`with today as materialized (select (${at}::timestamptz at time zone ${timeZone})::date as day)
      delete from liability_days where day >= (select day from today)
-       and exists (select from liability_days where network_id = ${sql.lit(ROOT_NETWORK)} and day = (select day from today)) ${sql.raw(crossNetworkComment('days'))}`,
+       and exists (select from liability_days where network_id = ${sql.lit(ROOT_NETWORK)} and day = (select day
+         from today)) ${sql.raw(crossNetworkComment('days'))}`,
   );
 }
 
@@ -77,12 +79,12 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
  */
 async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(
-    `select day::text, day_start(day + 1, $1) as until, case when last is not null then day_start(day, $1) end as "from"
-     from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
-       lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers
-         where last is null and at < day_start($2::timestamptz, $1))) as day) as next
-     where day is not null ${crossNetworkComment('days')}`,
-    [timeZone, over],
+    sql`select day::text, day_start(day + 1, ${timeZone}) as until, case when last is not null then day_start(day, ${timeZone})
+      end as "from"
+     from (select max(day) as last from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}) as summed,
+       lateral (select coalesce(last + 1, (select (min(at) at time zone ${timeZone})::date from transfers
+         where last is null and at < day_start(${over}::timestamptz, ${timeZone}))) as day) as next
+     where day is not null ${sql.raw(crossNetworkComment('days'))}`,
   );
   return row;
 }
@@ -101,23 +103,23 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
   // Avoids reading all transfers for nothing.
   if (!last!.missing) return;
   await tx.query(
-    `with last as materialized (select * from liability_days where network_id = $1 order by day desc limit 1),
-     held as materialized (${HELD_BESIDE} where w.network_id = $1),
+    sql`with last as materialized (select * from liability_days where network_id = ${networkId} order by day desc limit 1),
+     held as materialized (${HELD_BESIDE} where w.network_id = ${networkId}),
      moved as materialized (
-       select (t.at at time zone $2)::date as day, side.id, side.amount from transfers t
+       select (t.at at time zone ${timeZone})::date as day, side.id, side.amount from transfers t
        cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (id, amount)
-       where t.network_id = $1 and t.at >= coalesce((select day_start(day + 1, $2) from last), '-infinity')
+       where t.network_id = ${networkId} and t.at >= coalesce((select day_start(day + 1, ${timeZone}) from last), '-infinity')
      ),
-     flows as materialized (select day, ${sumsBy('amount')} from moved join held using (id) group by day),
+     flows as materialized (select day, ${sql.raw(sumsBy('amount'))} from moved join held using (id) group by day),
      days as (
        select day::date from generate_series(
          coalesce((select day + 1 from last), (select min(day) from flows)),
-         (select max(day) from liability_days where network_id = ${ROOT_NETWORK}), interval '1 day') as day
+         (select max(day) from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}), interval '1 day') as day
      )
-     insert into liability_days (network_id, day, ${eachHolding((name) => name)})
-     select $1, d.day, ${eachHolding((name) => `coalesce((select ${name} from last), 0) + coalesce(sum(f.${name}) over to_day, 0)`)}
+     insert into liability_days (network_id, day, ${sql.raw(eachHolding((name) => name))})
+     select ${networkId}, d.day,
+       ${sql.raw(eachHolding((name) => `coalesce((select ${name} from last), 0) + coalesce(sum(f.${name}) over to_day, 0)`))}
      from days d left join flows f on f.day = d.day window to_day as (order by d.day)`,
-    [networkId, timeZone],
   );
 }
 

@@ -27,7 +27,8 @@ export async function keepVerdict(
 ): Promise<void> {
   const problems = checks.flatMap((check) => check.problems);
   await on.query(
-    sql`insert into audit_verdicts (id, at, scope, checks, problems, finding) values (${newId()}, ${clock.now()}, ${scope}, ${checks.length}, ${problems.length}, ${problems[0]?.slice(0, FINDING_MAX) ?? null})`,
+    sql`insert into audit_verdicts (id, at, scope, checks, problems, finding)
+      values (${newId()}, ${clock.now()}, ${scope}, ${checks.length}, ${problems.length}, ${problems[0]?.slice(0, FINDING_MAX) ?? null})`,
   );
 }
 

@@ -51,7 +51,8 @@ export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select n.id from networks n join accounts a on a.id = n.admin_id
      where not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
-       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${sql.raw(crossNetworkComment('landing'))}`.named(
+       and not exists (select from landing_settings s
+         where s.network_id = n.id and not s.winners_shown) ${sql.raw(crossNetworkComment('landing'))}`.named(
       'landing-networks',
     ),
   );

@@ -183,9 +183,8 @@ export function pause(
   return makeChange(services, tx, order, async ({ at, before }) => {
     const [end] = await tx.query<{ until: Date }>(
       // Calendar arithmetic in the time zone: same date next month, same time of day.
-      sql`select (${at}::timestamptz at time zone ${services.timeZone}::text + ${length}::interval) at time zone ${services.timeZone}::text as until`.named(
-        'protection-until',
-      ),
+      sql`select (${at}::timestamptz at time zone ${services.timeZone}::text + ${length}::interval) at time zone
+        ${services.timeZone}::text as until`.named('protection-until'),
     );
     const { until } = end!;
     const holds = pauseAt(before, at);
@@ -223,7 +222,8 @@ export function endExclusion(
       throw refused('An account above you set this exclusion. Only that account, or one above it, can end it.');
     const change: Pause = { ...ended, step: 'withdrawn', at };
     const [row] = await tx.query<{ length: PauseLength }>(
-      sql`select length from protection_changes where network_id = ${order.player.networkId} and account_id = ${order.player.id} and what = 'exclusion' and step = 'set' and until = ${ended.until}
+      sql`select length from protection_changes where network_id = ${order.player.networkId} and account_id = ${order.player.id}
+        and what = 'exclusion' and step = 'set' and until = ${ended.until}
        order by nth desc limit 1`.named('protection-ended'),
     );
     const { excludedUntil } = protectionAfter(before, change);

@@ -25,7 +25,9 @@ export function limitWords(name: ProtectionLimit, value: LimitValue): string | n
 
 export function beyondWords(name: ProtectionLimit, value: bigint, left: bigint): { message: string; left: string } {
   const [of, where] = WORDS[name];
-  const words = `${left > 0n ? limitWords(name, left)! : 'nothing'} ${name !== 'minutesPerDay' && left > 100n ? 'are' : 'is'} left ${where}`;
+  const words =
+    `${left > 0n ? limitWords(name, left)! : 'nothing'} ` +
+    `${name !== 'minutesPerDay' && left > 100n ? 'are' : 'is'} left ${where}`;
   const open = name.startsWith('loss') ? ' Stakes on unsettled draws count as lost until they settle.' : '';
   return {
     message: `Your limit is ${limitWords(name, value)!} ${of}: ${words}.${open}`,

@@ -22,7 +22,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { below } from '../platform/db/predicate.ts';
 import type { Services } from '../platform/services.ts';
 import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/records/limits-in-force';
 import {
@@ -37,7 +37,7 @@ import {
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
-import { sqlFromText, sql } from '../platform/db/sql/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
@@ -159,7 +159,7 @@ async function exclude(
 /** Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
-    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`.named(
+    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${below('a', actor)}`.named(
       'protection-player',
     ),
   );

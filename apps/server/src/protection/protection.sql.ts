@@ -91,9 +91,8 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
 /** Includes staged copies. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    sql`select distinct network_id as id from protections where excluded_until > ${at} order by id ${sql.raw(crossNetworkComment('excluded'))}`.named(
-      'protection-networks',
-    ),
+    sql`select distinct network_id as id from protections where excluded_until > ${at}
+      order by id ${sql.raw(crossNetworkComment('excluded'))}`.named('protection-networks'),
   );
   return rows.map((row) => row.id);
 }
@@ -132,9 +131,8 @@ export async function listHistory(
   const rows = await on.query<ChangeRow & { by_name: string | null }>(
     sql`select ${sql.raw(CHANGE)}, coalesce((select username from accounts a where a.id = by_account),
        (select username from moved_activity m where m.network_id = ${networkId} and m.account_id = by_account limit 1)) as by_name
-     from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth desc limit ${limit} offset ${offset}`.named(
-      'protection-history-page',
-    ),
+     from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth desc
+       limit ${limit} offset ${offset}`.named('protection-history-page'),
   );
   const [count] = await on.query<{ total: bigint }>(
     sql`select count(*) as total from protection_changes where network_id = ${networkId} and account_id = ${id}`.named(
@@ -170,8 +168,10 @@ export async function appendChange(
   const limit = isPause(change) ? null : change;
   const until = isPause(change) ? change.until : null;
   await tx.query(
-    sql`insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at, holds_from, until, before, after)
-     values (${networkId}, ${id}, ${nth}, ${changeId}, ${byAccount}, ${length}, ${reason}, ${change.what}, ${change.side}, ${change.step}, ${change.at}, ${limit?.from ?? change.at}, ${until}, ${limit?.before ?? null}, ${limit?.after ?? null})`.named(
+    sql`insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at,
+      holds_from, until, before, after)
+     values (${networkId}, ${id}, ${nth}, ${changeId}, ${byAccount}, ${length}, ${reason}, ${change.what}, ${change.side},
+       ${change.step}, ${change.at}, ${limit?.from ?? change.at}, ${until}, ${limit?.before ?? null}, ${limit?.after ?? null})`.named(
       'protection-append',
     ),
   );
@@ -180,13 +180,13 @@ export async function appendChange(
 
 /** Stores effective protection, and the change count on the wallet, which invalidates caches. */
 async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: number, after: Protection): Promise<void> {
-  const values = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
+  const limits = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
   const columns = [...LIMIT_COLUMNS, 'break_until', 'excluded_until', 'changes'];
   await tx.query(
-    `insert into protections (network_id, account_id, ${columns.join(', ')}) values ($1, $2, ${columns.map((_, index) => `$${index + 3}`).join(', ')})
-     on conflict (network_id, account_id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [networkId, id, ...values, after.breakUntil, after.excludedUntil, changes],
-    'protection-write',
+    sql`insert into protections (network_id, account_id, ${sql.raw(columns.join(', '))})
+     values (${sql.join([networkId, id, ...limits, after.breakUntil, after.excludedUntil, changes])})
+     on conflict (network_id, account_id) do update
+     set ${sql.raw(columns.map((name) => `${name} = excluded.${name}`).join(', '))}`.named('protection-write'),
   );
   await markProtection(tx, { networkId, accountId: id }, changes);
 }
@@ -200,11 +200,10 @@ export async function keepProtection(
   { beside, live }: { readonly beside: number; readonly live: number },
 ): Promise<void> {
   const added = await tx.query<{ account_id: string }>(
-    `insert into protection_changes (network_id, account_id, nth, id, is_kept, ${CHANGE})
-     select $1, account_id, nth, id, true, ${CHANGE} from protection_changes l
-     where network_id = $2 and account_id in (select id from staged_accounts where network_id = $1)
+    sql`insert into protection_changes (network_id, account_id, nth, id, is_kept, ${sql.raw(CHANGE)})
+     select ${beside}, account_id, nth, id, true, ${sql.raw(CHANGE)} from protection_changes l
+     where network_id = ${live} and account_id in (select id from staged_accounts where network_id = ${beside})
      on conflict do nothing returning account_id`,
-    [beside, live],
   );
   for (const id of new Set(added.map((row) => row.account_id))) {
     const key = { networkId: beside, id };

@@ -1,6 +1,7 @@
 import { UNFINISHED } from '../config/draw-states.ts';
 import { coveredMs } from '@drawhouse/rules/records/limits-in-force';
-import { arrayOf } from '../platform/db/sql/sql.ts';
+import { sql, arrayOf } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -32,10 +33,11 @@ interface UsageRow {
 }
 
 /** SQL: Sunday midnight of the instant's week, in the time zone. */
-const WEEK = `day_start(($3::timestamptz at time zone $4)::date - extract(dow from $3::timestamptz at time zone $4)::int, $4)`;
+const weekStart = ({ at, timeZone }: Today): Sql => sql`day_start((${at}::timestamptz at time zone ${timeZone})::date
+  - extract(dow from ${at}::timestamptz at time zone ${timeZone})::int, ${timeZone})`;
 
-const since = (column: string, period: Period): string =>
-  `coalesce(sum(r.${column}) filter (where r.starts_at >= p.${period}), 0)::bigint`;
+const since = (column: string, period: Period): Sql =>
+  sql`coalesce(sum(r.${sql.raw(column)}) filter (where r.starts_at >= p.${sql.raw(period)}), 0)::bigint`;
 
 /**
  * Limit use by account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets.
@@ -49,25 +51,23 @@ export async function readUsage(
   drawId: string | null = null,
 ): Promise<Map<string, Usage>> {
   const rows = await on.query<UsageRow>(
-    `with p as materialized (
-       select day_start($3::timestamptz, $4) as day, ${WEEK} as week,
-         day_start(date_trunc('month', $3::timestamptz at time zone $4)::date, $4) as month
+    sql`with p as materialized (
+       select day_start(${at}::timestamptz, ${timeZone}) as day, ${weekStart({ at, timeZone })} as week,
+         day_start(date_trunc('month', ${at}::timestamptz at time zone ${timeZone})::date, ${timeZone}) as month
      ), unsettled as materialized (
-       select id from draws where network_id = $1 and status in ${UNFINISHED}
+       select id from draws where network_id = ${networkId} and status in ${sql.raw(UNFINISHED)}
      )
      select asked.account_id, settled.*, coalesce(unfinished.open, 0)::bigint as open, coalesce(unfinished.on_draw, 0)::bigint as on_draw
-     from unnest($2::uuid[]) as asked (account_id) cross join p cross join lateral (
+     from unnest(${arrayOf(accountIds)}::uuid[]) as asked (account_id) cross join p cross join lateral (
        select ${since('stake', 'day')} as staked_day, ${since('stake', 'week')} as staked_week, ${since('stake', 'month')} as staked_month,
               ${since('win', 'day')} as won_day, ${since('win', 'week')} as won_week, ${since('win', 'month')} as won_month
-       from rollups r where r.network_id = $1 and r.account_id = asked.account_id and r.grain = 'day'
+       from rollups r where r.network_id = ${networkId} and r.account_id = asked.account_id and r.grain = 'day'
          and r.starts_at >= least(p.week, p.month)
      ) as settled cross join lateral (
-       select sum(t.stake) as open, sum(t.stake) filter (where u.id = $5::uuid) as on_draw from unsettled u cross join lateral (
-         select stake from tickets where network_id = $1 and draw_id = u.id and account_id = asked.account_id offset 0
+       select sum(t.stake) as open, sum(t.stake) filter (where u.id = ${drawId}::uuid) as on_draw from unsettled u cross join lateral (
+         select stake from tickets where network_id = ${networkId} and draw_id = u.id and account_id = asked.account_id offset 0
        ) as t
-     ) as unfinished`,
-    [networkId, arrayOf(accountIds), at, timeZone, drawId],
-    'protection-usage',
+     ) as unfinished`.named('protection-usage'),
   );
   return new Map(rows.map((row) => [row.account_id, toUsage(row)]));
 }
@@ -91,15 +91,15 @@ export async function readSignedInMs(
   acting: ReadonlySet<string>,
   { at, timeZone }: Today,
 ): Promise<Map<string, number>> {
+  const asked = arrayOf(accountIds);
   const rows = await on.query<{ account_id: string; began_at: Date; ended_at: Date; id: string; midnight: Date }>(
-    `with today as materialized (select day_start($2::timestamptz, $3) as midnight)
+    sql`with today as materialized (select day_start(${at}::timestamptz, ${timeZone}) as midnight)
      select account_id, began_at, ended_at, encode(token_hash, 'hex') as id, midnight from today cross join lateral (
-       select account_id, created_at as began_at, last_used_at as ended_at, token_hash from sessions where account_id = any($1::uuid[])
+       select account_id, created_at as began_at, last_used_at as ended_at, token_hash from sessions
+         where account_id = any(${asked}::uuid[])
        union all
-       select account_id, began_at, ended_at, token_hash from past_sessions where account_id = any($1::uuid[]) and ended_at > midnight
-     ) as each`,
-    [arrayOf(accountIds), at, timeZone],
-    'protection-minutes',
+       select account_id, began_at, ended_at, token_hash from past_sessions where account_id = any(${asked}::uuid[]) and ended_at > midnight
+     ) as each`.named('protection-minutes'),
   );
   const used = new Map<string, number>();
   for (const accountId of accountIds) {

@@ -41,8 +41,8 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   if (!until) return 0;
   const ahead = await selectDraws(
     db,
-    `where d.opens_at > $1 and d.status in ('open', 'closed', 'drawn') ${crossNetworkComment('schedule')} order by d.network_id, d.draws_at, d.id`,
-    [now],
+    sql`where d.opens_at > ${now} and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}
+      order by d.network_id, d.draws_at, d.id`,
   );
   const reason = 'the clock was ahead when it opened';
   for (const draw of ahead)

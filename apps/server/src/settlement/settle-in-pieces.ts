@@ -48,8 +48,10 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   const sums = await foreseeSums(tx, draw);
   const balance = await largestBalance(tx, networkId);
   const [most] = await tx.query<{ counted: bigint }>(
-    sql`select coalesce((select max(greatest(stake, win)) from rollups where network_id = ${networkId} and game_id = ${gameId} and grain = 'day'
-                        and account_id = any(array(select unnest(a.chain[1:2]) from accounts a join networks n on n.admin_id = a.id where n.id = ${networkId}))), 0) as counted`.named(
+    sql`select coalesce((select max(greatest(stake, win)) from rollups
+      where network_id = ${networkId} and game_id = ${gameId} and grain = 'day'
+                        and account_id = any(array(select unnest(a.chain[1:2]) from accounts a
+                          join networks n on n.admin_id = a.id where n.id = ${networkId}))), 0) as counted`.named(
       'settle-most',
     ),
   );
@@ -65,7 +67,8 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
     ...returned,
   ]);
   await tx.query(
-    sql`insert into draw_settlings (network_id, draw_id, began_at, players, stake, win, manual_claims) values (${networkId}, ${drawId}, ${at}, ${sums.players}, ${sums.stake}, ${sums.win}, ${draw.manual_claims})`,
+    sql`insert into draw_settlings (network_id, draw_id, began_at, players, stake, win, manual_claims)
+      values (${networkId}, ${drawId}, ${at}, ${sums.players}, ${sums.stake}, ${sums.win}, ${draw.manual_claims})`,
   );
 }
 
@@ -97,9 +100,8 @@ export async function settlePiece(
   const at = later(endTime(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
-    sql`insert into settlement_pieces (network_id, draw_id, paid_at, players, paid) values (${networkId}, ${draw.id}, ${at}, ${sums.players}, ${sums.paid})`.named(
-      'settle-piece-record',
-    ),
+    sql`insert into settlement_pieces (network_id, draw_id, paid_at, players, paid)
+      values (${networkId}, ${draw.id}, ${at}, ${sums.players}, ${sums.paid})`.named('settle-piece-record'),
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;
   await payOut(tx, networkId, at, { from: table, postings, remainders: remaindersOf(draw, at) });
@@ -171,5 +173,6 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
  */
 async function unclaimedWallets(tx: Tx, { clock }: ClaimServices, draw: DrawRow): Promise<Sql> {
   const excluded = await listExcluded(tx, draw.network_id, clock.now());
-  return sql`${winnersOf(draw, WALLET_KINDS.winnings)} union ${winnersOf(draw, WALLET_KINDS.credit)} and account_id = any(${excluded}::uuid[])`;
+  return sql`${winnersOf(draw, WALLET_KINDS.winnings)} union ${winnersOf(draw, WALLET_KINDS.credit)}
+    and account_id = any(${excluded}::uuid[])`;
 }

@@ -76,9 +76,8 @@ export async function payAndCount(
       await payOut(tx, draw.network_id, at, paid);
       if (draw.manual_claims) await addUnclaimed(tx, { at, timeZone }, draw);
       await tx.query(
-        sql`insert into draw_settlements (network_id, draw_id, settled_at, manual_claims) values (${draw.network_id}, ${draw.id}, ${at}, ${draw.manual_claims})`.named(
-          'settle-draw',
-        ),
+        sql`insert into draw_settlements (network_id, draw_id, settled_at, manual_claims)
+          values (${draw.network_id}, ${draw.id}, ${at}, ${draw.manual_claims})`.named('settle-draw'),
       );
       if (draw.manual_claims) await claimForExcluded(tx, services, draw, at);
       return at;

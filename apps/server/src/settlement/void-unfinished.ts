@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { logVoided } from '../draws/states/system-log.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 interface VoidedBeside {
   readonly count: number;
@@ -24,8 +25,7 @@ export async function voidUnfinished(
   const { services } = machine;
   const draws = await selectDraws(
     services.db,
-    `where d.network_id = $1 and d.status in ${UNFINISHED} and d.status <> 'settling' order by d.draws_at, d.id`,
-    [networkId],
+    sql`where d.network_id = ${networkId} and d.status in ${sql.raw(UNFINISHED)} and d.status <> 'settling' order by d.draws_at, d.id`,
   );
   for (const draw of draws) {
     signal.throwIfAborted();

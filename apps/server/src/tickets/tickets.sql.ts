@@ -10,7 +10,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
-import { singleNetwork, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { singleNetwork, networkSql } from '../platform/db/cross-network-sql.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './place/ticket-not-found.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -103,7 +103,8 @@ const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
   case when ${IS_PAID} then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at else coalesce(w.paid_at, s.settled_at) end end as claimed_at`;
+  case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
+    else coalesce(w.paid_at, s.settled_at) end end as claimed_at`;
 /**
  * Joins ticket `t`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. While a draw is paid in pieces: `b` and
  * player `p`.
@@ -137,11 +138,13 @@ export async function findRequests(
   type Row = TicketRow & { request: string; request_hash: string };
   const undone = found.some((ticket) => ticket.undone)
     ? await on.query<Row>(
-        sql`select ${sql.raw(UNDONE_TICKET)}, t.request, t.request_hash from ${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId} and t.request = any(${arrayOf(requests)}::uuid[])`,
+        sql`select ${sql.raw(UNDONE_TICKET)}, t.request, t.request_hash from ${sql.raw(UNDONE_FROM)}
+          where t.network_id = ${networkId} and t.request = any(${arrayOf(requests)}::uuid[])`,
       )
     : [];
   const rows = await on.query<Row>(
-    sql`select ${sql.raw(TICKET)}, t.request, t.request_hash from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = any(${arrayOf(found.map(({ id }) => id))}::uuid[])`,
+    sql`select ${sql.raw(TICKET)}, t.request, t.request_hash from ${sql.raw(TICKET_FROM)}
+      where t.network_id = ${networkId} and t.id = any(${arrayOf(found.map(({ id }) => id))}::uuid[])`,
   );
   return new Map([...undone, ...rows].map((row) => [row.request, row]));
 }
@@ -176,7 +179,8 @@ export async function addExposures(
   for (const { lines } of tickets) for (const { key, qty } of lines) units.set(key, (units.get(key) ?? 0) + qty);
   const keys = [...units.keys()].sort();
   await tx.send(
-    sql`insert into exposures (network_id, draw_id, bet_key, stake) select ${networkId}, ${drawId}, * from unnest(${keys}::text[], ${arrayOf(keys.map((key) => BigInt(units.get(key)!) * unitPrice))}::bigint[])
+    sql`insert into exposures (network_id, draw_id, bet_key, stake) select ${networkId}, ${drawId}, *
+      from unnest(${keys}::text[], ${arrayOf(keys.map((key) => BigInt(units.get(key)!) * unitPrice))}::bigint[])
      on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`.named(
       'exposures-add',
     ),
@@ -190,9 +194,8 @@ export async function stakesByKey(
   keys: readonly string[],
 ): Promise<Map<string, bigint>> {
   const rows = await tx.query<{ bet_key: string; stake: bigint }>(
-    sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id} and bet_key = any(${keys}::text[])`.named(
-      'exposures-on',
-    ),
+    sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id}
+      and bet_key = any(${keys}::text[])`.named('exposures-on'),
   );
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
@@ -234,13 +237,12 @@ export async function stakesOfDraws(
   const networks = draws.map((draw) => draw.network_id);
   const one = singleNetwork([...new Set(networks)]);
   const rows = await on.query<{ draw_id: string; stakes: string }>(
-    `select draw.id as draw_id, e.stakes from unnest($1::int[], $2::uuid[]) as draw (network_id, id)
+    sql`select draw.id as draw_id, e.stakes
+      from unnest(${arrayOf(networks)}::int[], ${arrayOf(draws.map((draw) => draw.id))}::uuid[]) as draw (network_id, id)
      cross join lateral (
        select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures
-       where network_id = ${one === undefined ? `draw.network_id ${crossNetworkComment('superadmin')}` : '$3'} and draw_id = draw.id
-     ) e where e.stakes is not null`,
-    [arrayOf(networks), arrayOf(draws.map((draw) => draw.id)), ...(one === undefined ? [] : [one])],
-    one === undefined ? 'exposures-of-draws' : 'exposures-of-draws-in-one',
+       where network_id = ${networkSql(one, 'draw.network_id')} and draw_id = draw.id
+     ) e where e.stakes is not null`.named(one === undefined ? 'exposures-of-draws' : 'exposures-of-draws-in-one'),
   );
   return new Map(rows.map(({ draw_id, stakes }) => [draw_id, new Map(stakes.split(',').map(stakeOf))]));
 }
@@ -258,11 +260,12 @@ export async function findClearedRequests(
   requests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (requests.length === 0) return new Set();
+  const wanted = arrayOf(requests);
   const rows = await on.query<{ request: string }>(
-    `select request from cleared_requests where network_id = $1 and request = any($2::uuid[])
-     union all select id from undone_cleared where network_id = $1 and id = any($2::uuid[])`,
-    [networkId, arrayOf(requests)],
-    'tickets-cleared-requests',
+    sql`select request from cleared_requests where network_id = ${networkId} and request = any(${wanted}::uuid[])
+     union all select id from undone_cleared where network_id = ${networkId} and id = any(${wanted}::uuid[])`.named(
+      'tickets-cleared-requests',
+    ),
   );
   return new Set(rows.map((row) => row.request));
 }
@@ -273,14 +276,14 @@ export async function drawTotals(
   draw: { network_id: number; id: string },
 ): Promise<{ players: number; stake: bigint; win: bigint }> {
   const [sums] = await on.query<{ players: number; stake: bigint; win: bigint }>(
-    sql`select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win from (
+    sql`select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake,
+      coalesce(sum(win), 0)::bigint as win from (
        select players, stake, win from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id}
        union all
        select 1, stake, win from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id}
          and not exists (select from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id})
-       union all select players, stake, win from cleared_draws where network_id = ${draw.network_id} and draw_id = ${draw.id}) as parts`.named(
-      'draw-sums',
-    ),
+       union all select players, stake, win from cleared_draws where network_id = ${draw.network_id}
+         and draw_id = ${draw.id}) as parts`.named('draw-sums'),
   );
   return sums!;
 }

@@ -6,6 +6,7 @@ import type { DrawRow } from '../../src/draws/draws.sql.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
 import { rulesOf } from '../../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
+import { sql } from '../../src/platform/db/sql/sql.ts';
 
 /** Predicts the running draw's result, as only a thief of the seed key could. */
 export async function foreseeDraw(
@@ -13,10 +14,10 @@ export async function foreseeDraw(
   { networkId }: Pick<Network, 'networkId'>,
   gameId = 'funtargetbingo',
 ): Promise<{ draw: DrawRow; result: Result; booster: number }> {
-  const [draw] = await selectDraws(t.db, `where d.network_id = $1 and g.game_key = $2 and d.status = 'open'`, [
-    networkId,
-    gameId,
-  ]);
+  const [draw] = await selectDraws(
+    t.db,
+    sql`where d.network_id = ${networkId} and g.game_key = ${gameId} and d.status = 'open'`,
+  );
   const seed = wholeSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
   if (!seed) throw new Error('The draw waits for a beacon.');
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };

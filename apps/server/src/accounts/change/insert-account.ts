@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
 
 /** `commission` is in percent. */
@@ -42,7 +42,8 @@ export async function requireParent(
   if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
     tx.query<Parent>(
-      sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${sqlFromText(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
+      sql`select a.id, a.network_id, a.chain from accounts a
+        where a.id = ${parentId} and a.role = ${parentRole} and ${below('a', actor)} ${sql.raw(lock)}`,
     );
   // Lock order: commissions before accounts. Reads the parent again afterwards.
   const [found] = await find('');
@@ -70,9 +71,14 @@ export async function insertAccount(
   for (let inserted = false; !inserted;) {
     const rows = await tx
       .query(
-        sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
+        sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
+          active, created_at,
                                password_set_by, password_set_at, commission_granted)
-         values (${account.id}, ${account.networkId}, ${account.role}, ${account.chain}, ${account.parentId}, ${account.username}, ${newUniqueId(account.role)}, ${account.passwordHash}, ${percentHundredthsOf(account.commission)}, ${account.note}, ${account.active}, ${account.at}, ${account.passwordSetBy ?? null}, ${account.passwordSetBy === undefined ? null : account.at}, ${account.isCommissionGranted}) on conflict (unique_id) do nothing returning id`,
+         values (${account.id}, ${account.networkId}, ${account.role}, ${account.chain}, ${account.parentId}, ${account.username},
+           ${newUniqueId(account.role)}, ${account.passwordHash}, ${percentHundredthsOf(account.commission)}, ${account.note},
+           ${account.active}, ${account.at}, ${account.passwordSetBy ?? null},
+           ${account.passwordSetBy === undefined ? null : account.at}, ${account.isCommissionGranted})
+           on conflict (unique_id) do nothing returning id`,
       )
       .catch((error: { constraint?: string }) => {
         if (error.constraint === 'accounts_username')

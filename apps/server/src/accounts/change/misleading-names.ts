@@ -14,8 +14,8 @@ function appearanceOf(name: string): string {
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-function lookSql(name: string): string {
-  return `replace(replace(translate(lower(${name}), '${ALIKE.from}', '${ALIKE.to}'), 'rn', 'm'), 'vv', 'w')`;
+function lookSql(name: string): Sql {
+  return sql`replace(replace(translate(lower(${sql.raw(name)}), '${sql.raw(ALIKE.from)}', '${sql.raw(ALIKE.to)}'), 'rn', 'm'), 'vv', 'w')`;
 }
 
 /** Stricter look for reserved names: ignores separators, folds further look-alikes. */
@@ -52,7 +52,8 @@ export async function requireDistinctStagedName(
 ): Promise<void> {
   if (isReserved(username))
     throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
-  const staff = sql`select username from staged_accounts where network_id = ${staged.beside} and id <> ${staged.id} and ${STAFF} and deleted_at is null`;
+  const staff = sql`select username from staged_accounts where network_id = ${staged.beside} and id <> ${staged.id} and ${STAFF}
+    and deleted_at is null`;
   if (await looksLikeStaff(tx, username, staff))
     throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${STAFF_LOOK}` } });
 }
@@ -64,7 +65,7 @@ function isReserved(username: string): boolean {
 async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
   const found = await tx.query(
     sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
-     where ${sql.raw(lookSql('username'))} = ${appearanceOf(username)} and lower(username) <> lower(${username}) limit 1`,
+     where ${lookSql('username')} = ${appearanceOf(username)} and lower(username) <> lower(${username}) limit 1`,
   );
   return found.length > 0;
 }

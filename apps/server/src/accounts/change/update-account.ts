@@ -10,7 +10,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { accountChanges, changeSubject } from './change-subject.ts';
@@ -18,7 +18,7 @@ import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling 
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { endAdminKeys, lockTarget } from './lock-target.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
@@ -48,7 +48,7 @@ export async function updateAccount(
     const field = ruledField(change);
     if (field !== undefined) {
       const [found] = await tx.query<{ chain: string[] }>(
-        sql`select a.chain from accounts a where a.id = ${name.id} and ${sqlFromText(inSubtree('a', '$1'), call.actor.id)}`,
+        sql`select a.chain from accounts a where a.id = ${name.id} and ${below('a', call.actor)}`,
       );
       if (found) await lockCommissions(tx, found.chain);
     }
@@ -65,11 +65,13 @@ export async function updateAccount(
     if (field !== undefined)
       await checkCommissions(tx, call.actor, { id: target.id, networkId: target.network_id }, field);
     await tx.query(
-      sql`update accounts set note = coalesce(${change.note ?? null}, note), active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
+      sql`update accounts set note = coalesce(${change.note ?? null}, note),
+        active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
     );
     if (change.passwordHash !== undefined)
       await tx.query(
-        sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${call.actor.id}, password_set_at = ${at} where id = ${target.id}`,
+        sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${call.actor.id},
+          password_set_at = ${at} where id = ${target.id}`,
       );
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);

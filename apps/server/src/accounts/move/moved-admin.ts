@@ -33,7 +33,8 @@ export async function reserveMovedAdmin(
   return runCommand<Actor>(services, call, async (tx, at) => {
     await lockCommissions(tx, [superadmin.id]);
     const [there] = await tx.query<Actor & { isAwaited: boolean }>(
-      sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id} and a.deleted_at is null as "isAwaited"
+      sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id}
+        and a.deleted_at is null as "isAwaited"
        from accounts a left join networks n on n.admin_id = a.id where a.id = ${id}`,
     );
     if (there && !there.isAwaited)

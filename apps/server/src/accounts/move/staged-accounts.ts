@@ -1,5 +1,6 @@
 import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Actor } from '../authority.ts';
@@ -24,23 +25,33 @@ const COLUMNS_FROM_BACKUP = ['last_login_at'];
 export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     sql`select attname as name from pg_attribute
-     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id', 'written_by') order by attnum`.named(
-      'account-columns',
-    ),
+     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped
+       and attname not in ('id', 'network_id', 'written_by') order by attnum`.named('account-columns'),
   );
   return rows.map(({ name }) => name);
 }
 
-/** SQL: account `a` appears in log rows of network `$2` since `$5`, or in root rows above `$4`. */
-const namedSince = (ids: string, where: string): string => `a.id::text in (
-  select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > $4 and ${where}
-  union all select ${ids} from activity where network_id = $2 and at >= $5 and ${where})`;
+/** Where a backup ends: in the root's log, and in time. */
+interface BackupEnd {
+  readonly live: number;
+  readonly rootLog: bigint;
+  readonly takenAt: Date;
+}
 
-export const CHANGED_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
-const STATUS_CHANGED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
-  `jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
-  `detail ? 'wrote'`,
-)})`;
+/** SQL: account `a` appears in log rows of the live network, or in the root's, written since the backup. */
+const namedSince = ({ live, rootLog, takenAt }: BackupEnd, ids: Sql, where: Sql): Sql => sql`a.id::text in (
+  select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > ${rootLog} and ${where}
+  union all select ${ids} from activity where network_id = ${live} and at >= ${takenAt} and ${where})`;
+
+export const changedSince = (end: BackupEnd): Sql =>
+  namedSince(end, sql`detail ->> 'accountId'`, sql`detail ? 'accountId'`);
+
+const statusChangedSince = (end: BackupEnd): Sql =>
+  sql`(${namedSince(end, sql`detail ->> 'accountId'`, sql`detail -> 'active' = 'false'`)} or ${namedSince(
+    end,
+    sql`jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
+    sql`detail ? 'wrote'`,
+  )})`;
 
 /**
  * Applies current passwords, admin account, deactivations and deletions to staged accounts. Returns accounts made
@@ -58,22 +69,22 @@ export async function applyCurrentValues(
 ): Promise<NamedAccount[]> {
   const ofAdmin = (await accountColumns(tx)).filter((name) => !COLUMNS_FROM_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
-  const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
+  const accounts = sql`from accounts a where s.network_id = ${beside} and a.id = s.id and a.network_id = ${live}`;
   const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
   await tx.query(
-    `update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3 and ${passwordsOf('s')} is distinct from ${passwordsOf('a')}`,
-    [beside, live, adminId],
+    sql`update staged_accounts s set ${sql.raw(same(PASSWORD))} ${accounts} and a.id <> ${adminId}
+      and ${sql.raw(passwordsOf('s'))} is distinct from ${sql.raw(passwordsOf('a'))}`,
   );
-  await tx.query(`update staged_accounts s set ${same(ofAdmin)} ${accounts} and a.id = $3`, [beside, live, adminId]);
+  await tx.query(sql`update staged_accounts s set ${sql.raw(same(ofAdmin))} ${accounts} and a.id = ${adminId}`);
   await tx.query(
     sql`update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
      where s.network_id = ${beside} and a.id = ${adminId} and s.id <> ${adminId} and s.chain[1:2] <> a.chain`,
   );
   return tx.query<NamedAccount & Record<string, unknown>>(
-    `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
-       and (not a.active and ${STATUS_CHANGED_SINCE} or a.deleted_at is not null and ${CHANGED_SINCE})
+    sql`update staged_accounts s set active = false ${accounts} and s.active and s.id <> ${adminId} and s.deleted_at is null
+       and (not a.active and ${statusChangedSince({ live, rootLog, takenAt })} or a.deleted_at is not null
+         and ${changedSince({ live, rootLog, takenAt })})
      returning s.id, s.username, s.role`,
-    [beside, live, adminId, rootLog, takenAt],
   );
 }
 
@@ -94,7 +105,8 @@ export async function setStagedPasswords(
 ): Promise<void> {
   await tx.query(
     sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at}
-     from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash) where s.network_id = ${beside} and s.id = given.id`,
+     from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash)
+       where s.network_id = ${beside} and s.id = given.id`,
   );
 }
 
@@ -107,7 +119,8 @@ export async function swapAccounts(tx: Tx, { beside, live }: NetworkSwap): Promi
   const list = columns.join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
   await tx.query(
-    sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts where network_id = ${live}`,
+    sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts
+      where network_id = ${live}`,
   );
   await tx.query(
     sql`update accounts a set network_id = ${beside}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
@@ -123,9 +136,8 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
   try {
     await tx.query(
-      `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s
-       where s.network_id = $1 and (select a.network_id from accounts a where a.id = s.id) is distinct from $1`,
-      [beside],
+      sql`insert into accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from staged_accounts s
+       where s.network_id = ${beside} and (select a.network_id from accounts a where a.id = s.id) is distinct from ${beside}`,
     );
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
@@ -139,11 +151,10 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
 /** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
 function usernameConflicts(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
   return tx.query<NamedAccount>(
-    `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
-     where s.network_id = $1 and a.id <> s.id
-       and (a.network_id is distinct from $2 or exists (select from accounts l where l.network_id = $2 and l.id = s.id))
+    sql`select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
+     where s.network_id = ${beside} and a.id <> s.id
+       and (a.network_id is distinct from ${live} or exists (select from accounts l where l.network_id = ${live} and l.id = s.id))
      order by lower(s.username)`,
-    [beside, live],
   );
 }
 

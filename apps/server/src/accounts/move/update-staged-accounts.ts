@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnCredit } from '../change/delete-account.ts';
-import { CHANGED_SINCE, applyCurrentValues } from './staged-accounts.ts';
+import { changedSince, applyCurrentValues } from './staged-accounts.ts';
 import type { NetworkSwap } from './staged-accounts.ts';
 
 /** From the top: a parent's rate bounds its children's. */
@@ -81,10 +81,10 @@ async function applyDeletions(
   hasOpenTickets: HasOpenTickets,
 ): Promise<number> {
   const gone = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
-    `select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
-     where s.network_id = $1 and a.network_id = $2 and s.id <> $3 and s.deleted_at is null and a.deleted_at is not null and ${CHANGED_SINCE}
+    sql`select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
+     where s.network_id = ${beside} and a.network_id = ${live} and s.id <> ${adminId} and s.deleted_at is null and a.deleted_at is not null
+       and ${changedSince({ live, rootLog, takenAt })}
      order by cardinality(s.chain) desc, s.id`,
-    [beside, live, adminId, rootLog, takenAt],
   );
   let deleted = 0;
   for (const account of gone) {
@@ -118,40 +118,34 @@ async function keepCommissions(
   for (const role of EARNERS)
     changed.push(
       ...(await tx.query<LoggedAccount & { before: number; rate: number }>(
-        `with judged as (
+        sql`with judged as (
            select s.id, s.commission as before, p.role <> 'admin' and coalesce(a.commission_granted, s.commission_granted) as granted,
                   least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0)) as rate,
                   case when p.role <> 'admin' then p.commission end as parents
-           from staged_accounts s join staged_accounts p on p.network_id = $1 and p.id = s.parent_id
-           join staged_accounts admin on admin.network_id = $1 and admin.id = $3
-           left join accounts a on a.id = s.id and a.network_id = $2 and ${CHANGED_SINCE}
+           from staged_accounts s join staged_accounts p on p.network_id = ${beside} and p.id = s.parent_id
+           join staged_accounts admin on admin.network_id = ${beside} and admin.id = ${adminId}
+           left join accounts a on a.id = s.id and a.network_id = ${live} and ${changedSince({ live, rootLog, takenAt })}
            cross join lateral (
              select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
-             where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above
-           where s.network_id = $1 and s.role = $6 and s.deleted_at is null
+             where up.network_id = ${beside} and up.id = any(s.chain[3:]) and up.id <> s.id) as above
+           where s.network_id = ${beside} and s.role = ${role} and s.deleted_at is null
          ), wanted as (
            select id, before, granted and rate > parents as granted, case when granted then rate
              else least(rate, parents) end as rate from judged
          )
          update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
-         where s.network_id = $1 and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
+         where s.network_id = ${beside} and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
          returning s.id, s.username, s.role, w.before, w.rate`,
-        [beside, live, adminId, rootLog, takenAt, role],
       )),
     );
   const rates = changed.filter(({ before, rate }) => before !== rate);
   if (rates.length === 0) return [];
   await tx.query(
-    `insert into rate_changes (network_id, nth, account_id, at, before, after)
-     select $1, coalesce((select max(nth) from rate_changes where network_id = $1), 0) + new.nth, new.id, $2, new.before, new.after
-     from unnest($3::uuid[], $4::int[], $5::int[]) with ordinality as new (id, before, after, nth)`,
-    [
-      beside,
-      at,
-      arrayOf(rates.map(({ id }) => id)),
-      arrayOf(rates.map(({ before }) => before)),
-      arrayOf(rates.map(({ rate }) => rate)),
-    ],
+    sql`insert into rate_changes (network_id, nth, account_id, at, before, after)
+     select ${beside}, coalesce((select max(nth) from rate_changes where network_id = ${beside}), 0) + new.nth, new.id,
+       ${at}, new.before, new.after
+     from unnest(${arrayOf(rates.map(({ id }) => id))}::uuid[], ${arrayOf(rates.map(({ before }) => before))}::int[],
+       ${arrayOf(rates.map(({ rate }) => rate))}::int[]) with ordinality as new (id, before, after, nth)`,
   );
   return rates;
 }

@@ -28,7 +28,8 @@ export function accountSource(
   const created = sql`a.created_at`;
   const balance: Expression = {
     by: sql`w.balance`,
-    join: sql`join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    join: sql`join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id
+      and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
@@ -74,7 +75,8 @@ export function searchOf(role: Role): (pattern: string) => Sql {
   return (pattern) => {
     const name = pattern.toLowerCase();
     return role === 'user'
-      ? sql`(lower(a.username) like ${name} or a.parent_id in (select found.id from accounts found where found.role = 'retailer' and lower(found.username) like ${name}))`
+      ? sql`(lower(a.username) like ${name} or a.parent_id in (select found.id from accounts found
+        where found.role = 'retailer' and lower(found.username) like ${name}))`
       : sql`lower(a.username) like ${name}`;
   };
 }

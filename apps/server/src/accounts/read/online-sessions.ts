@@ -1,4 +1,4 @@
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;
@@ -10,19 +10,19 @@ export const SERVER_SILENT_MS: number = 60_000;
  * Session in use: unexpired, with a call in the last 2 minutes or an open socket on any server. Parameter `at`:
  * placeholder of current time.
  */
-const isInUse = (at: string): string => `
-  s.created_at > ${at}::timestamptz - interval '${SESSION_MAX_MS} ms'
-  and s.last_used_at > ${at}::timestamptz - interval '${SESSION_IDLE_MS} ms'
-  and (s.last_used_at > ${at}::timestamptz - interval '${ONLINE_AFTER_CALL_MS} ms'
+const isInUse = (at: Date): Sql => sql`
+  s.created_at > ${at}::timestamptz - interval '${sql.lit(SESSION_MAX_MS)} ms'
+  and s.last_used_at > ${at}::timestamptz - interval '${sql.lit(SESSION_IDLE_MS)} ms'
+  and (s.last_used_at > ${at}::timestamptz - interval '${sql.lit(ONLINE_AFTER_CALL_MS)} ms'
        or exists (select from open_sockets o join servers v on v.id = o.server_id
-                  where o.token_hash = s.token_hash and v.seen_at > ${at}::timestamptz - interval '${SERVER_SILENT_MS} ms'))`;
+                  where o.token_hash = s.token_hash and v.seen_at > ${at}::timestamptz - interval '${sql.lit(SERVER_SILENT_MS)} ms'))`;
 
-export function isOnline(alias: string, at: string): string {
-  return `exists (select from sessions s where s.account_id = ${alias}.id and ${isInUse(at)})`;
+export function isOnline(alias: string, at: Date): Sql {
+  return sql`exists (select from sessions s where s.account_id = ${sql.raw(alias)}.id and ${isInUse(at)})`;
 }
 
 export function onlineAccounts(at: Date): Sql {
-  return sql`(select distinct s.account_id from sessions s where ${sqlFromText(isInUse('$1'), at)})`;
+  return sql`(select distinct s.account_id from sessions s where ${isInUse(at)})`;
 }
 
 /** Source: docs/spec/accounts-and-credit.md §9. */

@@ -1,8 +1,8 @@
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
-import { sql, sqlFromText } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 /**
@@ -35,7 +35,8 @@ export async function recordSignIn(
   at: Date,
 ): Promise<boolean> {
   const current = await tx.query(
-    sql`update accounts set last_login_at = greatest(last_login_at, ${at}) where id = ${id} and password_hash = ${password_hash} returning id`,
+    sql`update accounts set last_login_at = greatest(last_login_at, ${at}) where id = ${id} and password_hash = ${password_hash}
+      returning id`,
   );
   return current.length > 0;
 }
@@ -58,7 +59,8 @@ export interface PasswordContext {
 export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordContext> {
   const [owner] = await on.query<{ username: string; password_hash: string }>(
     sql`select a.username, a.password_hash from accounts a
-     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId} and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${sqlFromText(inSubtree('a', '$1'), actorId)}`,
+     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId}
+       and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${below('a', { id: actorId })}`,
   );
   if (!owner) throw new CallError('NOT_FOUND');
   return { username: owner.username, oldHash: owner.password_hash };

@@ -2,6 +2,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 // Books are closed during a restore (0011-restores-and-moves.sql).
 
@@ -30,12 +31,12 @@ export async function areBooksClosed(on: Queryable, networkId: number): Promise<
 }
 
 /** SQL; unlocked, may be stale. */
-export const hasOpenBooks = (networkId: string): string =>
-  `${networkId} not in (select closed_network from network_work where closed_network is not null)`;
+export const hasOpenBooks = (column: string): Sql =>
+  sql`${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)`;
 
 /** SQL for the last reopening; null if never closed. */
-export const reopenedAt = (networkId: string): string =>
-  `(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
+export const reopenedAt = (networkId: Sql): Sql =>
+  sql`(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
 
 export interface ClosedBooks {
   readonly adminId: string;
@@ -52,7 +53,8 @@ export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, netwo
 export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
   const held = await tx.query(
     sql`select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = ${pid} and objsubid = 2
-       and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
+       and database = (select oid from pg_database where datname = current_database())
+         and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
   );
   if (held.length === 0)
     throw new CallError('NOT_READY', { message: 'The database connection broke. Please start again.' });
@@ -69,7 +71,8 @@ export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
     await db.transaction(async (tx) => {
       if (!(await enterBooks(tx, networkId))) return;
       await tx.query(
-        sql`update network_work set closed_network = null, reopened_at = ${now} where admin_id = ${adminId} and closed_network = ${networkId}`,
+        sql`update network_work set closed_network = null, reopened_at = ${now}
+          where admin_id = ${adminId} and closed_network = ${networkId}`,
       );
     });
 }

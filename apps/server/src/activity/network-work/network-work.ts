@@ -8,6 +8,7 @@ import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;
@@ -109,18 +110,20 @@ async function recorded<T>(
   { adminId, kind, by, closes }: WorkOrder,
   act: (work: ClosingWork) => Promise<T>,
 ): Promise<T> {
+  const startedAt = clock.now();
   await db.query(
-    `insert into network_work (admin_id, kind, username, started_at) values ($1, $2, $3, $4)
+    sql`insert into network_work (admin_id, kind, username, started_at) values (${adminId}, ${kind}, ${by}, ${startedAt})
      on conflict (admin_id) do update set (kind, username, started_at, finished_at, step, done, total, failure, answer, ${REOPENED})
-       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null, ${reopenedBy('$4')})`,
-    [adminId, kind, by, clock.now()],
+       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null, ${reopenedBy(startedAt)})`,
   );
   const writer = progressWriter(db, clock, adminId);
   const end = async (failure: string | null, answer: unknown): Promise<void> => {
     await writer.flush();
+    const finishedAt = clock.now();
     await db.query(
-      `update network_work set (finished_at, failure, answer, ${REOPENED}) = ($2, $3, $4, ${reopenedBy('$2')}) where admin_id = $1`,
-      [adminId, clock.now(), failure, answer === undefined ? null : JSON.stringify(answer)],
+      sql`update network_work set (finished_at, failure, answer, ${REOPENED})
+         = (${finishedAt}, ${failure}, ${answer === undefined ? null : JSON.stringify(answer)}, ${reopenedBy(finishedAt)})
+           where admin_id = ${adminId}`,
     );
   };
   const requireClosed = async (tx: Tx): Promise<void> => {
@@ -141,9 +144,9 @@ async function recorded<T>(
   }
 }
 
-const REOPENED = 'closed_network, reopened_at';
-const reopenedBy = (now: string): string =>
-  `null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
+const REOPENED = sql`closed_network, reopened_at`;
+const reopenedBy = (now: Date): Sql =>
+  sql`null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
 
 /** Hides details of unexpected errors, which belong in the log. */
 export function failureOf(error: unknown): string {
@@ -166,9 +169,10 @@ function progressWriter(
     const [step, done, total] = latest!;
     latest = undefined;
     writtenAt = clock.now().getTime();
-    const values = [adminId, step, Math.round(done), Math.round(total)];
     await db
-      .query('update network_work set step = $2, done = $3, total = $4 where admin_id = $1', values)
+      .query(
+        sql`update network_work set step = ${step}, done = ${Math.round(done)}, total = ${Math.round(total)} where admin_id = ${adminId}`,
+      )
       .catch(() => {});
   };
   return {

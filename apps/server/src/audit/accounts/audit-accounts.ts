@@ -69,7 +69,8 @@ async function accountsAsTold(check: CheckBySql): Promise<Check> {
            format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
                   network_id, chain, right_chain)
          when commission is distinct from told_commission then
-           format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent, but the log says %s', account_id, role, username,
+           format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent, but the log says %s',
+             account_id, role, username,
                   network_id, commission, coalesce(trim_scale(told_commission)::text, 'none'))
          when (deleted_at is not null) <> told_deleted then
            format('account %s (%s %s) of network %s is %s, but the log says otherwise', account_id, role, username, network_id,
@@ -90,7 +91,8 @@ async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
        from accounts a join accounts p on p.id = a.parent_id
        where a.deleted_at is null and not a.commission_granted and p.role not in ('superadmin', 'admin') and a.commission > p.commission
        union all
-       select format('the commissions along the chain of account %s (%s %s) of network %s sum to %s hundredths of a percent; the ceiling is %s',
+       select format('the commissions along the chain of account %s (%s %s) of network %s sum to %s hundredths of a '
+                     'percent; the ceiling is %s',
                      a.id, a.role, a.username, a.network_id, along.total, admin.commission_ceiling)
        from accounts a join accounts admin on admin.id = a.chain[2]
          cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
@@ -106,8 +108,8 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
     `owners as (
        select network_id, id as owner_id, unnest(array[${WALLET_KINDS.credit}, ${WALLET_KINDS.commission}]) as kind from accounts
        union all select network_id, id, ${WALLET_KINDS.winnings} from accounts where role = 'user'
-       union all select unnest(array[network_id, $1]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
-       union all select $1, '${NOBODY}', ${WALLET_KINDS.issuance}
+       union all select unnest(array[network_id, ${ROOT_NETWORK}]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
+       union all select ${ROOT_NETWORK}, '${NOBODY}', ${WALLET_KINDS.issuance}
      ), wrong as (
        select case
          when w.id is null then
@@ -119,7 +121,6 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
          on w.network_id = o.network_id and w.owner_id = o.owner_id and w.kind = o.kind
        where w.id is null or o.kind is null
      )`,
-    [ROOT_NETWORK],
   );
 }
 

@@ -5,6 +5,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { checkWith, Findings, loggedId } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Predecessor hash of a log's first row. */
 const NO_HASH = Buffer.alloc(32);
@@ -31,15 +32,15 @@ interface Head {
 
 /** Recomputes every log's hash chain. Reports rows changed, added, removed, or cut off at the end. */
 async function auditHashes(db: Queryable): Promise<Check> {
-  const heads = await db.query<Head>('select * from activity_heads order by network_id');
+  const heads = await db.query<Head>(sql`select * from activity_heads order by network_id`);
   const orphans = await db.query<{ network_id: number }>(
-    'select distinct network_id from activity where network_id not in (select network_id from activity_heads)',
+    sql`select distinct network_id from activity where network_id not in (select network_id from activity_heads)`,
   );
   const found = new Findings();
   for (const row of orphans) found.add(`activity of network ${row.network_id}: its head is missing`);
   const gaps = Map.groupBy(
     await db.query<Gap>(
-      'select network_id, first_seq, last_seq, last_hash from activity_gaps order by network_id, first_seq',
+      sql`select network_id, first_seq, last_seq, last_hash from activity_gaps order by network_id, first_seq`,
     ),
     (gap) => gap.network_id,
   );
@@ -51,9 +52,8 @@ async function auditHashes(db: Queryable): Promise<Check> {
     let last: Pick<ActivityRow, 'id' | 'at'> | undefined;
     for (;;) {
       const page: (ActivityRow & { hash: Buffer })[] = await db.query(
-        `select seq, id, at, account_id, username, subject, url, method, ip, detail, hash from activity
-         where network_id = $1 and seq >= $2 order by seq limit 10000`,
-        [head.network_id, expected],
+        sql`select seq, id, at, account_id, username, subject, url, method, ip, detail, hash from activity
+         where network_id = ${head.network_id} and seq >= ${expected} order by seq limit 10000`,
       );
       for (const row of page) {
         const name = `activity of network ${head.network_id}: row ${row.seq}`;
@@ -74,7 +74,8 @@ async function auditHashes(db: Queryable): Promise<Check> {
     }
     for (const gap of waiting)
       found.add(
-        `activity of network ${head.network_id}: the rows from ${gap.first_seq} to ${gap.last_seq} were cleared, and do not follow row ${gap.first_seq - 1n}`,
+        `activity of network ${head.network_id}: the rows from ${gap.first_seq} to ${gap.last_seq} were ` +
+          `cleared, and do not follow row ${gap.first_seq - 1n}`,
       );
     const intact = expected === head.seq + 1n && previous.equals(head.hash);
     if (!intact)
@@ -84,7 +85,8 @@ async function auditHashes(db: Queryable): Promise<Check> {
     // The next row derives its time and id from these.
     else if (last && (head.last_id !== last.id || head.last_at?.getTime() !== last.at.getTime()))
       found.add(
-        `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, but its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
+        `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, but ` +
+          `its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
       );
   }
   return { name: 'the activity log is complete and unchanged', rows, problems: found.problems };

@@ -6,6 +6,7 @@ import type { Check } from '../audit-check.ts';
 import { readHistories, readTimeZone } from './audit-protection.ts';
 import type { ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Period in milliseconds, end exclusive. */
 interface Held {
@@ -173,24 +174,27 @@ function readPlaced(
   const staked = (within: string): string =>
     `coalesce(sum(stake) filter (where not is_void) over (partition by ${within} order by id), 0)::bigint`;
   return db.query<PlacedRow>(
-    `select id, placed_at, stake, is_void, settled_at, day, week, month,
-            ${staked('draw_id')} as on_draw, ${staked('day')} as in_day, ${staked('week')} as in_week, ${staked('month')} as in_month
+    sql`select id, placed_at, stake, is_void, settled_at, day, week, month,
+            ${sql.raw(staked('draw_id'))} as on_draw, ${sql.raw(staked('day'))} as in_day,
+              ${sql.raw(staked('week'))} as in_week, ${sql.raw(staked('month'))} as in_month
      from (select t.id, t.placed_at, t.stake, t.draw_id, d.status = 'void' as is_void, s.settled_at,
-                  day_start(t.placed_at, $3) as day, day_start(date_trunc('month', t.placed_at at time zone $3)::date, $3) as month,
-                  day_start((t.placed_at at time zone $3)::date - extract(dow from t.placed_at at time zone $3)::int, $3) as week
-           from wallets w join transfers m on m.network_id = $1 and m.from_wallet = w.id and m.kind = ${TRANSFER_KINDS.stake} and m.at >= $4
-           join tickets t on t.network_id = $1 and t.id = m.reference and t.account_id = $2 and t.placed_at >= $4
+                  day_start(t.placed_at, ${timeZone}) as day,
+                    day_start(date_trunc('month', t.placed_at at time zone ${timeZone})::date, ${timeZone}) as month,
+                  day_start((t.placed_at at time zone ${timeZone})::date - extract(dow
+                    from t.placed_at at time zone ${timeZone})::int, ${timeZone}) as week
+           from wallets w join transfers m on m.network_id = ${networkId} and m.from_wallet = w.id
+             and m.kind = ${sql.lit(TRANSFER_KINDS.stake)} and m.at >= ${since}
+           join tickets t on t.network_id = ${networkId} and t.id = m.reference and t.account_id = ${id} and t.placed_at >= ${since}
            join draws d on d.network_id = t.network_id and d.id = t.draw_id
            left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
-           where w.network_id = $1 and w.owner_id = $2 and w.kind = ${WALLET_KINDS.credit}) as placed order by id`,
-    [networkId, id, timeZone, since],
+           where w.network_id = ${networkId} and w.owner_id = ${id} and w.kind = ${sql.lit(WALLET_KINDS.credit)}) as placed order by id`,
   );
 }
 
 function readWon(db: Queryable, { networkId, id }: ProtectedPlayer, since: Date): Promise<WonRow[]> {
   return db.query<WonRow>(
-    `select s.settled_at, p.win from draw_settlements s join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id
-     where s.network_id = $1 and p.account_id = $2 and s.settled_at >= $3 and p.win > 0 order by s.settled_at`,
-    [networkId, id, since],
+    sql`select s.settled_at, p.win from draw_settlements s
+      join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id
+     where s.network_id = ${networkId} and p.account_id = ${id} and s.settled_at >= ${since} and p.win > 0 order by s.settled_at`,
   );
 }

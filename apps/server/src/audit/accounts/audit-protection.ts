@@ -20,6 +20,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, Findings, loggedId } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export async function auditProtection(db: Queryable): Promise<Check[]> {
   const found = new Findings();
@@ -39,7 +40,7 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
 
 /** Time zone that defines limit days. */
 export async function readTimeZone(db: Queryable): Promise<string> {
-  const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
+  const [zone] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = 'time-zone'`);
   return zone?.value ?? 'UTC';
 }
 
@@ -76,17 +77,18 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 export async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
   for (let after: [number, string] = [0, NIL]; ;) {
     const players = await db.query<{ network_id: number; account_id: string }>(
-      `select distinct network_id, account_id from protection_changes where (network_id, account_id) > ($1::int, $2::uuid)
+      sql`select distinct network_id, account_id from protection_changes
+        where (network_id, account_id) > (${after[0]}::int, ${after[1]}::uuid)
        order by network_id, account_id limit ${PLAYERS}`,
-      after,
     );
-    const keys = [players.map((row) => row.network_id), players.map((row) => row.account_id)];
-    const ofPlayers = 'join unnest($1::int[], $2::uuid[]) as p (network_id, account_id) using (network_id, account_id)';
+    const [networks, accounts] = [players.map((row) => row.network_id), players.map((row) => row.account_id)];
+    const ofPlayers = sql`join unnest(${networks}::int[], ${accounts}::uuid[])
+      as p (network_id, account_id) using (network_id, account_id)`;
     const changes = await db.query<ChangeRow>(
-      `select network_id, account_id, nth, at, holds_from, until, before, after, what, side, step from protection_changes ${ofPlayers} order by network_id, account_id, nth`,
-      keys,
+      sql`select network_id, account_id, nth, at, holds_from, until, before, after, what, side, step
+        from protection_changes ${ofPlayers} order by network_id, account_id, nth`,
     );
-    const stored = await db.query<StoredRow>(`select * from protections ${ofPlayers}`, keys);
+    const stored = await db.query<StoredRow>(sql`select * from protections ${ofPlayers}`);
     for (const { network_id, account_id } of players) {
       const isOwn = (row: { network_id: number; account_id: string }): boolean =>
         row.network_id === network_id && row.account_id === account_id;
@@ -162,18 +164,18 @@ const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOS
  */
 async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
-    `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
+    sql`select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id,
+      network_id, length) as problem
      from protection_changes where until is not null and step = 'set' and case
-       when length <> all(case what when 'break' then $2::text[] else $3::text[] end) then true
-       else abs(extract(epoch from until - (at at time zone $1 + length::interval) at time zone $1)) > 3 * 3600 end`,
-    [timeZone, [...BREAK_LENGTHS], [...EXCLUSION_LENGTHS]],
+       when length <> all(case what when 'break' then ${[...BREAK_LENGTHS]}::text[] else ${[...EXCLUSION_LENGTHS]}::text[] end) then true
+       else abs(extract(epoch from until - (at at time zone ${timeZone} + length::interval) at time zone ${timeZone})) > 3 * 3600 end`,
   );
   return rows.map(({ problem }) => problem);
 }
 
 async function standingsOfNobody(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
-    `select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
+    sql`select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
      where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
   );
   return rows.map(({ problem }) => problem);
@@ -182,8 +184,10 @@ async function standingsOfNobody(db: Queryable): Promise<string[]> {
 /** Wallets with a wrong change counter would judge bets by outdated limits. */
 async function wrongMarks(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
-    `select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
-     from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id and w.kind = ${WALLET_KINDS.credit}
+    sql`select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id,
+      w.network_id, w.protection, coalesce(p.changes, 0)) as problem
+     from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id
+       and w.kind = ${sql.lit(WALLET_KINDS.credit)}
      where w.protection <> coalesce(p.changes, 0)`,
   );
   return rows.map(({ problem }) => problem);
@@ -209,8 +213,10 @@ function logged(db: Queryable): Promise<Check> {
      ), wrong as (
        select case
          when log is null then format('row %s of the protection of player %s of network %s is in no log', nth, account_id, network_id)
-         when is_gone then format('change %s of the protection of player %s, named in row %s of the log of network %s, is gone', told_id, told_of, seq, log)
-         else format('row %s of the protection of player %s of network %s is not what row %s of the log of network %s tells', nth, account_id, network_id, seq, log)
+         when is_gone then format('change %s of the protection of player %s, named in row %s of the log of network %s, is gone',
+           told_id, told_of, seq, log)
+         else format('row %s of the protection of player %s of network %s is not what row %s of the log of network %s tells', nth,
+           account_id, network_id, seq, log)
        end as problem
        from compared where case when log is null then not is_kept else is_gone or not is_same end
      )`,

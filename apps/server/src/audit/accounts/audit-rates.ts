@@ -39,7 +39,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
        select account_id, (array_agg(before::numeric order by nth))[1] || array_agg(after::numeric
          order by nth) as rates from rate_changes group by account_id
      ), wrong as (
-       select format('account %s (%s %s) of network %s has had the commission rates %s by its history, and %s by the log, in hundredths of a percent',
+       select format('account %s (%s %s) of network %s has had the commission rates %s by its history, and %s by the '
+                     'log, in hundredths of a percent',
                      a.id, a.role, a.username, a.network_id, coalesce(k.rates, array[a.commission::numeric]),
                        coalesce(shown.rates, 'none')) as problem
        from accounts a left join kept k on k.account_id = a.id left join logged l on l.account_id = a.id
@@ -47,7 +48,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
                            from unnest(l.rates) with ordinality as each (rate, nth)) as shown
        where cardinality(a.chain) > 2 and coalesce(k.rates, array[a.commission::numeric]) is distinct from l.rates
        union all
-       select format('change %s of the commission rates of network %s (account %s, from %s to %s) does not follow the previous one', nth, network_id,
+       select format('change %s of the commission rates of network %s (account %s, from %s to %s) does not follow the '
+                     'previous one', nth, network_id,
                      account_id, before, after)
        from linked where last <> before or place <> nth
        union all
@@ -90,7 +92,8 @@ function openingsCounted(check: CheckBySql): Promise<Check> {
        from draws d where d.rate_changes <> 0
          and d.rate_changes > coalesce((select max(c.nth) from changes c where c.network_id = d.network_id), 0)
        union all
-       select format('draw %s of network %s opened with %s rate changes; the log of its network has others before its opening', d.id, d.network_id, d.rate_changes)
+       select format('draw %s of network %s opened with %s rate changes; the log of its network has others before its opening',
+         d.id, d.network_id, d.rate_changes)
        from draws d join openings o on o.network_id = d.network_id and o.batch = right(d.id::text, 17)
        join spans s on s.network_id = d.network_id and s.changes = d.rate_changes
        where s.last_seq > o.seq or (s.next_seq < o.seq and s.next_at < o.at - interval '1 minute')

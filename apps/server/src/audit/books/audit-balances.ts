@@ -5,6 +5,7 @@ import { checkWith } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 // Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. An error in either shows
 // up.
@@ -31,7 +32,7 @@ const OWNED = `players as materialized (select id from accounts where role = 'us
   )`;
 
 /** SQL: both wallets of transfer `t` with their gain. */
-const SIDES = 'cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)';
+const SIDES = sql`cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)`;
 
 /** SQL: one row per holding from `liability_days` or `cleared_days` row `d`. */
 const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
@@ -52,10 +53,10 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
     await check(
       'the wallets equal the last summed day plus the transfers since',
       'holders',
-      `${OWNED}, holders as (select distinct network_id from owned),
+      sql`${sql.raw(OWNED)}, holders as (select distinct network_id from owned),
        gained as (
          select t.network_id, side.wallet, sum(side.gain) as gain from transfers t ${SIDES}
-         where t.at >= $1::timestamptz group by t.network_id, side.wallet
+         where t.at >= ${since}::timestamptz group by t.network_id, side.wallet
        ),
        different as (
          select network_id, holding, sum(has) as has, sum(due) as due from (
@@ -63,15 +64,14 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
            union all
            select o.network_id, o.holding, 0, g.gain from gained g join owned o on o.network_id = g.network_id and o.id = g.wallet
            union all
-           select d.network_id, summed.holding, 0, summed.amount from liability_days d ${SUMMED}
+           select d.network_id, summed.holding, 0, summed.amount from liability_days d ${sql.raw(SUMMED)}
            where d.day = (select max(day) from liability_days where network_id = 0)
          ) as parts group by network_id, holding having sum(has) <> sum(due)
        ),
        wrong as (
-         select format('network %s: %s', network_id, ${DIFFERENCES}) as problem
+         select format('network %s: %s', network_id, ${sql.raw(DIFFERENCES)}) as problem
          from different join holders using (network_id) group by network_id
        )`,
-      [since],
     ),
   ];
 }

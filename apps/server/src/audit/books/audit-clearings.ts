@@ -2,6 +2,7 @@ import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
@@ -30,7 +31,8 @@ async function clearingsAsTold(check: CheckBySql): Promise<Check> {
          detail -> 'cleared' ->> 'backup' as backup from activity
        where detail -> 'cleared' ? 'backup'
      ), wrong as (
-       select format('clearing %s of %s in network %s removed %s rows, %s of them of the log, with %s hundredths, but the log says %s, %s and %s', id, model, network_id,
+       select format('clearing %s of %s in network %s removed %s rows, %s of them of the log, with %s hundredths, but '
+                     'the log says %s, %s and %s', id, model, network_id,
                      coalesce(c.removed::text, 'no'), coalesce(c.log_rows::text, 'none'), coalesce(c.amount::text,
                        'no'), coalesce(t.rows, 'nothing'),
                      coalesce(t.log_rows, 'nothing'), coalesce(t.amount, 'nothing')) as problem
@@ -85,7 +87,8 @@ async function gapsAsCleared(check: CheckBySql): Promise<Check> {
        select format('the log of network %s hides %s rows about saved results; %s were cleared', network_id, hidden,
          results) from compared where hidden <> results
        union all
-       select format('network %s has draws whose %s tickets of %s hundredths are gone, and %s of their requests; %s tickets of %s were cleared', network_id,
+       select format('network %s has draws whose %s tickets of %s hundredths are gone, and %s of their requests; %s '
+                     'tickets of %s were cleared', network_id,
                      played, staked, requests, tickets, stakes)
        from compared where played <> tickets or staked <> stakes or requests <> tickets
      )`,
@@ -138,11 +141,12 @@ async function drawsAsCleared(check: CheckBySql): Promise<Check> {
 
 async function sayUnproven(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ network_id: number; model: string; rows: bigint; until: string }>(
-    `select network_id, model, sum(removed) ::bigint as rows, max((ends_at at time zone zone.value)::date - 1)::text as until
-     from clearings cross join pinned_settings zone where zone.name = 'time-zone' and removed > 0 group by network_id, model order by network_id, model`,
+    sql`select network_id, model, sum(removed) ::bigint as rows, max((ends_at at time zone zone.value)::date - 1)::text as until
+     from clearings cross join pinned_settings zone where zone.name = 'time-zone' and removed > 0 group by network_id, model
+       order by network_id, model`,
   );
   const unfinished = await db.query<{ network_id: number; id: string }>(
-    'select distinct network_id, id from clearings where finished_at is null order by 1, 2',
+    sql`select distinct network_id, id from clearings where finished_at is null order by 1, 2`,
   );
   return [
     ...rows.flatMap(({ network_id, model, rows: count, until }) => {
@@ -158,12 +162,14 @@ async function sayUnproven(db: Queryable): Promise<string[]> {
 
 const LOST: Readonly<Record<string, (rows: string) => string>> = {
   usertransaction: (rows) =>
-    `for ${rows} bets, wins, claims and collections only sums are known, by wallet and day; each was proven to match its ticket when it was cleared`,
+    `for ${rows} bets, wins, claims and collections only sums are known, by wallet and day; each was ` +
+    'proven to match its ticket when it was cleared',
   refertransaction: (rows) =>
     `for ${rows} transfers between accounts only sums are known, by wallet and day; only the log says who ordered them`,
   commission: (rows) => `for ${rows} commissions only sums are known, by wallet and day`,
   ticket: (rows) =>
-    `${rows} tickets are cleared: their lines, their wins, the roots of their draws and the expectations of those draws can't be computed again`,
+    `${rows} tickets are cleared: their lines, their wins, the roots of their draws and the expectations ` +
+    `of those draws can't be computed again`,
   draw: (rows) => `${rows} draws are cleared, with their seeds and results`,
   userlog: (rows) => `${rows} log rows are cleared; the hash after them proves that none was changed before`,
   upcome: (rows) => `${rows} log rows of replaced percentages and limits are cleared`,

@@ -25,7 +25,8 @@ export async function auditCovers(db: Queryable): Promise<Check> {
          when d.id is null and not ${mayBeCleared('m.network_id', 'm.at', ['draw'])} then
            format('transfer %s of network %s covers draw %s, which does not exist', m.id, m.network_id, coalesce(m.reference::text, 'none'))
          when not m.joins_right or m.account_id <> n.admin_id or m.game_id <> d.game_id then
-           format('transfer %s of network %s covers draw %s between other wallets than the credit of the admin and the table of its game', m.id,
+           format('transfer %s of network %s covers draw %s between other wallets than the credit of the admin and '
+                  'the table of its game', m.id,
                   m.network_id, m.reference)
        end as problem
        from moved m join networks n on n.id = m.network_id left join draws d on d.network_id = m.network_id and d.id = m.reference

@@ -45,7 +45,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        -- What crosses a border is in the log by its half in the network.
        select *, count(*) over (partition by id) as same from transfers
        where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFER_KINDS.return}
-         and not (network_id = $1 and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
+         and not (network_id = ${ROOT_NETWORK} and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
      ), compared as (
        select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor,
          l.amount as told_amount, l.note as told_note,
@@ -75,7 +75,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
               case when id is null
                 then format('transfer %s, named in row %s of the log of network %s, is gone',
                   coalesce(transfer_id::text, 'without an id'), seq, log)
-              else format('transfer %s of network %s (%s of %s hundredths) is in no log, although every order is logged', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+              else format('transfer %s of network %s (%s of %s hundredths) is in no log,
+                although every order is logged', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
               end as problem, case when id is null then array(select n.id from networks n) else array[network_id] end as networks
        from compared where id is null or log is null
      ), ${ORDERED_BY_ALL}, judged as (
@@ -101,7 +102,6 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
                   network_id, ${kindName(TRANSFER_KINDS, 'kind')}, seq, log)
        end as problem from compared c
      ), wrong as (select problem from judged where problem is not null union all select problem from unexplained)`,
-    [ROOT_NETWORK],
   );
 }
 
@@ -156,7 +156,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
     'every transfer across a boundary has its other half',
     'halves',
     `halves as materialized (
-       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = $1
+       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = ${ROOT_NETWORK}
          then 1 else -1 end * t.got as outward,
               t.version
        from wallets w cross join lateral (
@@ -174,7 +174,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
          select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
          where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= 0
        ) as shift on true
-       where h.network_id = $1 and m.id is distinct from h.reference and not exists (
+       where h.network_id = ${ROOT_NETWORK} and m.id is distinct from h.reference and not exists (
          select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
        select format('transfer %s of network %s (%s of %s hundredths) has no other half across the boundary of the network of %s',
@@ -182,7 +182,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
                      abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
        from at_root as r full join (
          select h.* from halves h left join moved m on m.network_id = h.network_id
-         where h.network_id <> $1 and h.kind <> ${TRANSFER_KINDS.restore} and h.version > coalesce(m.border_version, 0)
+         where h.network_id <> ${ROOT_NETWORK} and h.kind <> ${TRANSFER_KINDS.restore} and h.version > coalesce(m.border_version, 0)
        ) as n
          on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind
            and r.outward = n.outward
@@ -190,6 +190,5 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
            and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}
        where r.id is null or n.id is null
      )`,
-    [ROOT_NETWORK],
   );
 }

@@ -3,7 +3,8 @@ import { LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 interface WrongWallet {
   readonly network_id: number;
@@ -23,9 +24,9 @@ interface WrongWallet {
  */
 async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wallets: number; transfers: number }> {
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
-    `with compared as materialized (
+    sql`with compared as materialized (
        select coalesce(w.network_id, m.network_id) as network_id, coalesce(w.id, m.wallet) as id,
-              ${kindName(WALLET_KINDS, 'w.kind')} as kind, w.balance,
+              ${sql.raw(kindName(WALLET_KINDS, 'w.kind'))} as kind, w.balance,
               coalesce(m.amount, 0)::bigint as amount, coalesce(m.sides, 0)::bigint as sides,
               coalesce(m.passes, 0) = (hashint8extended(w.balance, w.version) >> 2) - (hashint8extended(0, 0) >> 2) as tells
        from wallets w full join (
@@ -49,9 +50,9 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
   };
 }
 
-/** History of suspicious wallets (`$1` networks, `$2` numbers), with expected balances and versions. */
-const HISTORY = `wrong_wallets as (
-  select w.* from unnest($1::int[], $2::int[]) as silent (network_id, id) join wallets w using (network_id, id)
+/** CTEs: history of suspicious wallets, with expected balances and versions. */
+const historyOf = (wallets: readonly WrongWallet[]): Sql => sql`wrong_wallets as (
+  select w.* from ${listed(wallets)} as silent (network_id, id) join wallets w using (network_id, id)
 ), history as (
   select w.network_id, w.id as wallet, t.*, sum(t.amount) over told as sum, coalesce(lag(t.version) over told, 0) as before
   from wrong_wallets w cross join lateral (
@@ -65,6 +66,9 @@ const HISTORY = `wrong_wallets as (
   ) as t window told as (partition by w.network_id, w.id order by t.version, t.step)
 )`;
 
+const listed = (wallets: readonly WrongWallet[]): Sql =>
+  sql`unnest(${wallets.map((row) => row.network_id)}::int[], ${wallets.map((row) => row.id)}::int[])`;
+
 /**
  * Checks the ledger invariants: balances equal transfer sums, transfers link existing wallets and record resulting
  * balances, versions have no gaps, networks and boundary pairs sum to zero, and only three kinds go negative.
@@ -74,7 +78,6 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
   const { wrong, wallets, transfers } = await compareWallets(db);
   const missing = wrong.filter(({ balance }) => balance === null);
   const silent = wrong.filter(({ balance, tells }) => balance !== null && !tells);
-  const idsOf = (of: readonly WrongWallet[]): unknown[] => [of.map((row) => row.network_id), of.map((row) => row.id)];
   return [
     {
       name: 'every balance equals the sum of its transfers',
@@ -90,11 +93,10 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       rows: transfers,
       problems: await problemsOf(
         db,
-        `select format('transfer %s of network %s names wallet %s, which does not exist', t.id, t.network_id, missing.id) as problem
-         from unnest($1::int[], $2::int[]) as missing (network_id, id)
+        sql`select format('transfer %s of network %s names wallet %s, which does not exist', t.id, t.network_id, missing.id) as problem
+         from ${listed(missing)} as missing (network_id, id)
          join transfers t on t.network_id = missing.network_id and missing.id in (t.from_wallet, t.to_wallet)
          order by t.id`,
-        idsOf(missing),
       ),
     },
     {
@@ -102,11 +104,10 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       rows: transfers,
       problems: await problemsOf(
         db,
-        `with ${HISTORY}
+        sql`with ${historyOf(silent)}
          select format('%s of network %s says that wallet %s had %s hundredths after it; it had %s',
                        step, network_id, wallet, after, sum) as problem
          from history where after <> sum order by network_id, wallet, version`,
-        idsOf(silent),
       ),
     },
     {
@@ -114,7 +115,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       rows: wallets,
       problems: await problemsOf(
         db,
-        `with ${HISTORY}
+        sql`with ${historyOf(silent)}
          select format('%s of network %s is version %s of wallet %s; the one before it is %s',
                        step, network_id, first, wallet, before) as problem
          from history where first <> before + 1
@@ -123,7 +124,6 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
                        coalesce(max(h.version), 0))
          from wrong_wallets w left join history h on h.network_id = w.network_id and h.wallet = w.id
          group by w.network_id, w.id, w.version having w.version is distinct from coalesce(max(h.version), 0)`,
-        idsOf(silent),
       ),
     },
     await check(
@@ -158,7 +158,7 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
       'each pair of boundary wallets sums to zero',
       'pairs',
       `both_sides as (
-         select w.owner_id, sum(w.balance) as balance, count(*) filter (where w.network_id = $1) as at_root,
+         select w.owner_id, sum(w.balance) as balance, count(*) filter (where w.network_id = ${ROOT_NETWORK}) as at_root,
                 count(*) filter (where n.admin_id = w.owner_id) as at_network
          from wallets w left join networks n on n.id = w.network_id where w.kind = ${WALLET_KINDS.boundary} group by w.owner_id
        ), pairs as (
@@ -166,13 +166,12 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
          select p.owner_id, p.at_root, p.at_network, p.balance + coalesce(m.amount, 0) as balance
          from both_sides p left join networks n on n.admin_id = p.owner_id and n.id = (select audited.trial(1))
          left join (${LAST_MOVES}) as m on m.network_id = n.id and not exists (
-           select from transfers t where t.network_id = $1 and t.reference = m.id)
+           select from transfers t where t.network_id = ${ROOT_NETWORK} and t.reference = m.id)
        ), wrong as (
          select format('the boundary wallets of network %s sum to %s hundredths (%s at the root, %s at the network)',
                        coalesce(n.id::text, 'of ' || owner_id), balance, at_root, at_network) as problem
          from pairs left join networks n on n.admin_id = owner_id where balance <> 0 or at_root <> 1 or at_network <> 1
        )`,
-      [ROOT_NETWORK],
     ),
     await check(
       'no wallet is below zero unless allowed',

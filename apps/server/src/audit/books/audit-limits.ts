@@ -2,6 +2,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { Findings, LOGGED_AT } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Hundredths; null means unlimited. */
 interface Limits {
@@ -29,14 +30,15 @@ const SLACK_MS = 60_000;
 /** Limits must match the log's latest. Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
   const told = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
-    `select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
-     from (select id, ${LOGGED_AT} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as limits
+    sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
+     from (select id, ${sql.raw(LOGGED_AT)} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key,
+       told -> 'after' as limits
            from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by n.id, g.id, logged.id desc`,
   );
   const last = new Map(told.map((row) => [`${row.network_id} ${row.game_id}`, row]));
   const pairs = await db.query<AuditedPair>(
-    `select ng.network_id, ng.game_id, g.game_key, ng.assigned_at, ng.per_number, ng.per_ticket, ng.per_player
+    sql`select ng.network_id, ng.game_id, g.game_key, ng.assigned_at, ng.per_number, ng.per_ticket, ng.per_player
      from network_games ng join games g on g.id = ng.game_id order by ng.network_id, g.game_key`,
   );
   const found = new Findings();

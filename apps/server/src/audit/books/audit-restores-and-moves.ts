@@ -29,7 +29,8 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
          where t.network_id = ${ROOT_NETWORK} and t.kind = ${TRANSFER_KINDS.restore} group by t.reference
        ), wrong as (
          select case
-           when m.id is null then format('%s hundredths were issued for the move %s of network %s, which does not exist', i.amount, i.id, i.network_id)
+           when m.id is null then format('%s hundredths were issued for the move %s of network %s, which does not exist',
+             i.amount, i.id, i.network_id)
            when m.amount is distinct from b.amount then
              format('network %s brought %s hundredths; its move %s says %s', m.network_id, b.amount, m.id, m.amount)
            when m.network_id is distinct from (select audited.trial(1)) and (
@@ -111,7 +112,8 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
       'root rows undone by a restore lie between its backup and the restore',
       'undone_activity',
       `wrong as (
-         select format('row %s of the log of the root is undone by restore %s of network %s, which was of the rows from %s to %s', u.seq, u.restore_id,
+         select format('row %s of the log of the root is undone by restore %s of network %s, which was of the rows from %s to %s',
+           u.seq, u.restore_id,
                        u.network_id, coalesce(r.root_log_from::text, 'none'), coalesce(r.root_log_until::text, 'none')) as problem
          from undone_activity u left join restores r on r.network_id = u.network_id and r.id = u.restore_id
          where (u.seq > r.root_log_from and u.seq <= r.root_log_until) is not true

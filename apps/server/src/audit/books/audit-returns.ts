@@ -5,6 +5,7 @@ import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditedRules } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };
 
@@ -23,7 +24,7 @@ export async function auditReturns(db: Queryable): Promise<Check> {
   const left = new Set(
     (
       await db.query<{ network_id: number }>(
-        'select network_id from return_sums union select network_id from cleared_draws',
+        sql`select network_id from return_sums union select network_id from cleared_draws`,
       )
     ).map((row) => row.network_id),
   );
@@ -71,16 +72,14 @@ async function addDraws(
   draws: readonly CountedDraw[],
   sums: Map<string, Sums>,
 ): Promise<void> {
-  const values = [networkId, draws.map((draw) => draw.id)];
+  const ids = draws.map((draw) => draw.id);
   // Other checks compare these with tickets.
   const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
-    `select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
-     where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
-    values,
+    sql`select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
+     where network_id = ${networkId} and draw_id = any(${ids}::uuid[]) group by draw_id`,
   );
   const bets = await db.query<{ draw_id: string; key: string; stake: bigint }>(
-    'select draw_id, bet_key as key, stake from exposures where network_id = $1 and draw_id = any($2::uuid[])',
-    values,
+    sql`select draw_id, bet_key as key, stake from exposures where network_id = ${networkId} and draw_id = any(${ids}::uuid[])`,
   );
   const betsOf = Map.groupBy(bets, (bet) => bet.draw_id);
   const cameTo = new Map(came.map((row) => [row.draw_id, row]));
@@ -121,7 +120,7 @@ async function readCleared(db: Queryable): Promise<ReadonlyMap<number, ClearedSu
     stake: bigint;
     win: bigint;
   }>(
-    `select network_id, game_id, day_start(finished_at, (select value from pinned_settings where name = 'time-zone')) as day,
+    sql`select network_id, game_id, day_start(finished_at, (select value from pinned_settings where name = 'time-zone')) as day,
             count(*) as draws, sum(stake)::bigint as stake, sum(win)::bigint as win
      from cleared_draws where status = 'settled' and source = 'generated' group by 1, 2, 3`,
   );
@@ -140,8 +139,7 @@ async function differences(
   cleared: ClearedSums,
 ): Promise<string[]> {
   const stored = await db.query<StoredSums>(
-    'select game_id, starts_at, draws, stake, win, expected_win, variance from return_sums where network_id = $1',
-    [networkId],
+    sql`select game_id, starts_at, draws, stake, win, expected_win, variance from return_sums where network_id = ${networkId}`,
   );
   const has = new Map(
     stored.map(({ game_id, starts_at, draws, stake, win, expected_win, variance }): [string, Sums] => [

@@ -37,7 +37,8 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<BeaconDraw>(
     db,
-    `select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons, d.beacon_signatures
+    `select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons,
+      d.beacon_signatures
      from draws d join draw_terms terms on terms.id = d.terms_id and terms.beacons is not null`,
     'd',
   );

@@ -3,6 +3,7 @@ import { readPages } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditedRules, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Limits per statement; a single draw is always read whole. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
@@ -36,7 +37,8 @@ export interface DrawChunk {
 export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> {
   const pages = readPages<ChunkRow>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status,
+      d.result, d.booster,
             d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
             case d.status when 'settled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
               when 'settling' then (select account_id from player_settlements p
@@ -71,8 +73,8 @@ const chunkOf = (networkId: number, draws: readonly AuditedDraw[]): DrawChunk =>
 
 async function countTickets(db: Queryable, networkId: number, rows: readonly ChunkRow[]): Promise<Map<string, number>> {
   const counts = await db.query<{ draw_id: string; count: bigint }>(
-    'select draw_id, count(*) from tickets where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id',
-    [networkId, rows.map((row) => row.id)],
+    sql`select draw_id, count(*) from tickets
+      where network_id = ${networkId} and draw_id = any(${rows.map((row) => row.id)}::uuid[]) group by draw_id`,
   );
   return new Map(counts.map(({ draw_id, count }) => [draw_id, Number(count)]));
 }

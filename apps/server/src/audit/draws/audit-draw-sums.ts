@@ -2,22 +2,22 @@ import { rootAbove } from '@drawhouse/rules/fair/merkle';
 import { MOST_PROBLEMS } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { DrawChunk } from './audit-draw-chunks.ts';
-import { LEAVES, LEVEL_ABOVE } from '../../platform/db/sql/sql.ts';
+import { sql, LEAVES, LEVEL_ABOVE } from '../../platform/db/sql/sql.ts';
 import { READ_LINES } from '../audited-rows.ts';
 
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawChunk): Promise<string[]> {
   const rows = await db.query<{ draw_id: string; key: string; shown: bigint; due: string }>(
-    `with laid as (
+    sql`with laid as (
        select t.draw_id, l.key, sum(l.qty) as qty from tickets t cross join lateral ${READ_LINES}
-       where t.network_id = $1 and t.draw_id = any($2::uuid[]) group by t.draw_id, l.key
+       where t.network_id = ${networkId} and t.draw_id = any(${ids}::uuid[]) group by t.draw_id, l.key
      ), shown as (
-       select draw_id, bet_key as key, stake from exposures where network_id = $1 and draw_id = any($2::uuid[])
+       select draw_id, bet_key as key, stake from exposures where network_id = ${networkId} and draw_id = any(${ids}::uuid[])
      )
      select d.id as draw_id, key, coalesce(s.stake, 0) as shown, coalesce(l.qty * d.price, 0) as due
-     from laid l full join shown s using (draw_id, key) join unnest($2::uuid[], $3::bigint[]) as d (id, price) on d.id = draw_id
+     from laid l full join shown s using (draw_id, key)
+       join unnest(${ids}::uuid[], ${draws.map((draw) => draw.unit_price)}::bigint[]) as d (id, price) on d.id = draw_id
      where s.stake is distinct from l.qty * d.price and d.price is not null
-     order by d.id, key limit ${MOST_PROBLEMS + 1}`,
-    [networkId, ids, draws.map((draw) => draw.unit_price)],
+     order by d.id, key limit ${sql.lit(MOST_PROBLEMS + 1)}`,
   );
   return rows.map(
     ({ draw_id, key, shown, due }) =>
@@ -49,16 +49,16 @@ export async function rootsOf(
   table: 'tickets' | 'undone_tickets' = 'tickets',
 ): Promise<Map<string, { count: number; root: Buffer }>> {
   const rows = await db.query<{ draw_id: string; count: number; nodes: Buffer[] }>(
-    `with recursive placed as (
+    sql`with recursive placed as (
        select draw_id, digest, row_number() over (partition by draw_id order by id) - 1 as index
-       from ${table} where network_id = $1 and draw_id = any($2::uuid[])
+       from ${sql.raw(table)} where network_id = ${networkId} and draw_id = any(${draws.map(({ id }) => id)}::uuid[])
      ), levels (draw_id, part, count, width, hashes) as (
-       select draw_id, index / ${PART_LEAVES}, count(*)::int, count(*)::int, ${LEAVES} from placed group by draw_id, index / ${PART_LEAVES}
+       select draw_id, index / ${sql.lit(PART_LEAVES)}, count(*)::int, count(*)::int, ${sql.raw(LEAVES)} from placed
+         group by draw_id, index / ${sql.lit(PART_LEAVES)}
        union all
-       select draw_id, part, count, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
+       select draw_id, part, count, (width + 1) / 2, ${sql.raw(LEVEL_ABOVE)} from levels where width > 1
      )
      select draw_id, sum(count)::int as count, array_agg(hashes order by part) as nodes from levels where width = 1 group by draw_id`,
-    [networkId, draws.map(({ id }) => id)],
   );
   return new Map(rows.map(({ draw_id, count, nodes }) => [draw_id, { count, root: Buffer.from(rootAbove(nodes)) }]));
 }

@@ -105,7 +105,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
          when saved_result::jsonb is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
            or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
            or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
-           format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says %s booster %s by %s, confirmed by %s',
+           format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says '
+                  '%s booster %s by %s, confirmed by %s',
                   name, saved_result::jsonb, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
                   told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
          when source = 'declared' and (told_generated or not stands) then
@@ -201,7 +202,8 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const problems = problemsOfTerms(draw, told.terms);
   if (!isScheduled(draw))
     problems.push(
-      `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
+      `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn ` +
+        `at ${draw.draws_at.toISOString()}, ` +
         'which matches no interval.',
     );
   // For void draws the logs say if the seed was unreadable.

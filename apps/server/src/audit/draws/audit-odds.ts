@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-terms.ts';
 import type { InForce } from './audit-terms.ts';
 import type { AuditedDrawRow } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Logged win percentages of a network's game; null if unset. */
 interface ToldPercentage {
@@ -24,8 +25,9 @@ const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gam
 /** Reads logged win percentages and checks current ones. Newly assigned games have none. */
 export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPercentages; check: Check }> {
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
-    `select n.id as network_id, g.id as game_id, logged.id, at, percentage
-     from (select id, ${LOGGED_AT} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as percentage
+    sql`select n.id as network_id, g.id as game_id, logged.id, at, percentage
+     from (select id, ${sql.raw(LOGGED_AT)} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key,
+       told -> 'after' as percentage
            from audited.standing_activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,
   );
@@ -37,7 +39,7 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
     assigned_at: Date;
     win_percentage: number | null;
   }>(
-    'select network_id, game_id, game_key, assigned_at, win_percentage from network_games join games g on g.id = game_id',
+    sql`select network_id, game_id, game_key, assigned_at, win_percentage from network_games join games g on g.id = game_id`,
   );
   const assigned = new Map(pairs.map((pair) => [keyOf(pair.network_id, pair.game_id), pair]));
   const told = new Map<string, ToldPercentage>();

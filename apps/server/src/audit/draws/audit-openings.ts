@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { batchOf, openingLeaf } from '@drawhouse/rules/fair/openings';
 import type { Opening } from '@drawhouse/rules/fair/openings';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Draws opened together per log, with a Merkle tree over those found. */
 interface Batch {
@@ -30,7 +31,7 @@ const APART_MS = 3_600_000;
 export async function auditOpenings(db: Queryable): Promise<Check> {
   const found = new Findings();
   let rows = 0;
-  for (const { id } of await db.query<{ id: number }>('select id from networks order by id')) {
+  for (const { id } of await db.query<{ id: number }>(sql`select id from networks order by id`)) {
     const audited = new AuditedNetwork(db, id, found);
     for await (const draw of drawsOf(db, id)) {
       rows++;
@@ -128,9 +129,10 @@ interface OpeningRow {
 async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<OpeningRow> {
   for (let after = 0n; ;) {
     const page = await db.query<OpeningRow>(
-      `select id, seq, detail -> 'opened' -> 'batch' as batch, detail -> 'opened' -> 'draws' as draws, detail -> 'opened' -> 'root' as root
-       from activity where network_id = $1 and seq > $2 and account_id is null and detail ? 'opened' order by seq limit ${PAGE_ROWS}`,
-      [networkId, after],
+      sql`select id, seq, detail -> 'opened' -> 'batch' as batch, detail -> 'opened' -> 'draws' as draws,
+        detail -> 'opened' -> 'root' as root
+       from activity where network_id = ${networkId} and seq > ${after} and account_id is null and detail ? 'opened' order by seq
+         limit ${sql.lit(PAGE_ROWS)}`,
     );
     yield* page;
     const last = page.at(-1);
@@ -142,9 +144,9 @@ async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<Op
 async function* drawsOf(db: Queryable, networkId: number): AsyncGenerator<Opening> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query<Opening>(
-      `select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id
-       from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2 order by d.id limit ${PAGE_ROWS}`,
-      [networkId, after],
+      sql`select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id
+       from draws d left join games g on g.id = d.game_id where d.network_id = ${networkId} and d.id > ${after} order by d.id
+         limit ${sql.lit(PAGE_ROWS)}`,
     );
     yield* page;
     const last = page.at(-1);

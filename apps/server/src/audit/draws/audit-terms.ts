@@ -11,12 +11,14 @@ import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { nameUuid, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { auditedPoints, auditedRules } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Terms ids are content hashes, so changed terms no longer match. */
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<DrawTerms & { id: string }>(
-    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons from draw_terms order by id',
+    sql`select id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons from draw_terms order by id`,
   );
   for (const { id, ...terms } of rows)
     if (nameUuid(termsName(terms)) !== id)
@@ -73,9 +75,9 @@ interface Elsewhere {
 /** Reads game changes from the root's log and checks current terms. */
 export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
   const games = await db.query<GameTerms>(
-    'select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key',
+    sql`select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key`,
   );
-  const here = toldByGame(games, await loggedTerms(db, `activity where network_id = ${ROOT_NETWORK}`));
+  const here = toldByGame(games, await loggedTerms(db, sql`activity where network_id = ${ROOT_NETWORK}`));
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
@@ -126,11 +128,11 @@ function since(changes: readonly ToldChange[], fromMs: number): readonly ToldCha
 /** Terms told by earlier installations of moved networks, in order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
-    'select network_id, id, at from moves order by network_id, border_version, at',
+    sql`select network_id, id, at from moves order by network_id, border_version, at`,
   );
   const all: Elsewhere[] = [];
   for (const { network_id, id, at } of moves) {
-    const rows = await loggedTerms(db, 'moved_activity where network_id = $1 and move_id = $2', [network_id, id]);
+    const rows = await loggedTerms(db, sql`moved_activity where network_id = ${network_id} and move_id = ${id}`);
     all.push({ network_id, untilMs: at.getTime(), told: toldByGame(games, rows) });
   }
   return all;
@@ -143,11 +145,10 @@ interface LoggedTerms {
   readonly after: Partial<LoggedFields>;
 }
 
-function loggedTerms(db: Queryable, log: string, values: readonly unknown[] = []): Promise<LoggedTerms[]> {
+function loggedTerms(db: Queryable, log: Sql): Promise<LoggedTerms[]> {
   return db.query<LoggedTerms>(
-    `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
+    sql`select detail ->> 'gameId' as game_key, id, ${sql.raw(LOGGED_AT)} as at, detail -> 'after' as after
      from ${log} and detail ? 'gameId' and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
-    values,
   );
 }
 

@@ -29,7 +29,8 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<UndoneDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed, d.result, d.booster, d.source,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
+      d.result, d.booster, d.source,
             d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.beacon_signatures,
             terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims, terms.beacons
      from undone_draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id`,

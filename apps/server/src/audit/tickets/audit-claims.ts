@@ -27,7 +27,8 @@ async function auditExcluded(db: Queryable): Promise<Check> {
        where e.what = 'exclusion' and e.step = 'set' and not e.is_kept
        group by e.network_id, e.account_id, e.nth, e.at, e.until
      ), wrong as (
-       select format('ticket %s of network %s won, and its win waited until %s although player %s was excluded from %s on', t.id, t.network_id,
+       select format('ticket %s of network %s won, and its win waited until %s although player %s was excluded from %s on', t.id,
+         t.network_id,
                      coalesce(c.claimed_at::text, 'now'), t.account_id, e.at) as problem
        from exclusions e join tickets t on t.network_id = e.network_id and t.account_id = e.account_id
        join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id and s.manual_claims
@@ -69,7 +70,8 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
              ticket_id, network_id, win,
                   coalesce(amount, 0), coalesce(count, 0))
          when is_right is not true or owner_id <> account_id::text or at <> claimed_at then
-           format('ticket %s of network %s was claimed at %s by player %s; it was moved at %s, or between other wallets', ticket_id, network_id,
+           format('ticket %s of network %s was claimed at %s by player %s; it was moved at %s, or between other wallets',
+             ticket_id, network_id,
                   claimed_at, account_id, at)
        end as problem from claimed full join moved using (network_id, ticket_id)
        where manual_claims is not true or win is null or count is distinct from 1 or amount <> win or is_right is not true
@@ -109,7 +111,8 @@ async function auditSums(db: Queryable): Promise<Check> {
        select network_id, (starts_at at time zone zone.value)::date as day, account_id, coalesce(c.held, 0) as has_held,
          coalesce(c.claimed, 0) as has_claimed,
               coalesce(e.held, 0) as held, coalesce(e.claimed, 0) as claimed,
-              format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets say %s and %s', account_id,
+              format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets '
+                     'say %s and %s', account_id,
                      network_id, coalesce(c.held, 0), coalesce(c.claimed, 0), starts_at, coalesce(e.held, 0),
                        coalesce(e.claimed, 0)) as problem
        from claim_sums c full join expected e using (network_id, account_id, starts_at) cross join pinned_settings zone
@@ -122,7 +125,8 @@ async function auditSums(db: Queryable): Promise<Check> {
        select problem from compared left join cleared using (network_id, day)
        where cleared.worth is null and (has_held <> held or has_claimed <> claimed)
        union all
-       select format('network %s: what was held and claimed on %s is not what the tickets came to, those that were cleared included', network_id, day)
+       select format('network %s: what was held and claimed on %s is not what the tickets came to, those that were '
+                     'cleared included', network_id, day)
        from cleared left join worths using (network_id, day) where coalesce(has, 0) <> coalesce(due, 0) + worth
      )`,
   );

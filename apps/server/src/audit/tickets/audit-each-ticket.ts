@@ -6,6 +6,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { AuditedDraw, DrawChunk } from '../draws/audit-draw-chunks.ts';
 import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import { READ_LINES } from '../audited-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 interface AuditedTicket {
   id: string;
@@ -26,28 +28,32 @@ export interface TicketFindings {
 
 /** SQL: digest of ticket `t`, valid for sorted lines and keys without escapes. */
 export const digestWith = (lines: string): string =>
-  `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
+  `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || ` +
+  `replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
 /** SQL: lines of ticket `t` in the order used by older digests. */
-export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C") from string_to_table(t.lines, ' ') as line)`;
+export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C")
+  from string_to_table(t.lines, ' ') as line)`;
 
-/** SQL: settlements that differ from their `examined` tickets; `$1` network, `$2` draws. */
-const WRONG_SETTLEMENTS = `
+/** SQL: settlements that differ from their `examined` tickets. */
+const wrongSettlements = ({ networkId, ids }: DrawChunk): Sql => sql`
   select coalesce(p.draw_id, s.draw_id) as draw_id, account_id, case
     when s.draw_id is null then
       format('player %s has no settlement of draw %s of network %s; the tickets come to stake %s, win %s hundredths',
-        account_id, p.draw_id, $1::int,
+        account_id, p.draw_id, ${networkId}::int,
              p.stake, p.win)
     when p.draw_id is null then
-      format('the settlement of player %s in draw %s of network %s has stake %s, win %s hundredths; there are no such tickets', account_id, s.draw_id,
-             $1::int, s.stake, s.win)
+      format('the settlement of player %s in draw %s of network %s has stake %s, win %s hundredths; there are no such tickets',
+        account_id, s.draw_id,
+             ${networkId}::int, s.stake, s.win)
     else
-      format('the settlement of player %s in draw %s of network %s does not equal the tickets: stake %s, win %s hundredths; they come to %s and %s',
-             account_id, s.draw_id, $1::int, s.stake, s.win, p.stake, p.win)
+      format('the settlement of player %s in draw %s of network %s does not equal the tickets: stake %s, win %s '
+             'hundredths; they come to %s and %s',
+             account_id, s.draw_id, ${networkId}::int, s.stake, s.win, p.stake, p.win)
   end as problem
   from (
     select draw_id, account_id, sum(stake) as stake, coalesce(sum(due), 0) as win from examined where is_paid group by draw_id, account_id
   ) as p full join (
-    select * from player_settlements where network_id = $1 and draw_id = any($2::uuid[])
+    select * from player_settlements where network_id = ${networkId} and draw_id = any(${ids}::uuid[])
   ) as s using (draw_id, account_id)
   where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)`;
 
@@ -58,35 +64,31 @@ const WRONG_SETTLEMENTS = `
 export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<TicketFindings> {
   const { networkId, draws, ids } = chunk;
   const [found] = await db.query<{ suspects: string[] | null; settlements: string[] | null }>(
-    `with examined as materialized (
+    sql`with examined as materialized (
        select t.id, t.draw_id, t.account_id, t.stake, l.win as due, paid.is_paid,
               l.broken or l.units * d.price <> t.stake
                 or case when paid.is_paid then coalesce(l.win, 0) <> coalesce(w.win, 0) else w.win is not null end
                 or t.placed_at < d.opens_at or t.placed_at >= d.closes_at
-                or (t.digest <> ${digestWith('t.lines')} and t.digest <> ${digestWith(SORTED)}) as suspect
+                or (t.digest <> ${sql.raw(digestWith('t.lines'))} and t.digest <> ${sql.raw(digestWith(SORTED))}) as suspect
        from tickets t
-       join unnest($2::uuid[], $3::bigint[], $4::jsonb[], $5::uuid[], $6::timestamptz[], $7::timestamptz[])
+       join unnest(${ids}::uuid[], ${draws.map((draw) => draw.unit_price)}::bigint[],
+         ${draws.map((draw) => JSON.stringify(draw.pays_by_key ?? {}))}::jsonb[],
+           ${draws.map((draw) => draw.paid_up_to)}::uuid[], ${draws.map((draw) => draw.opens_at)}::timestamptz[],
+             ${draws.map((draw) => draw.closes_at)}::timestamptz[])
          as d (id, price, pays, paid_up_to, opens_at, closes_at) on d.id = t.draw_id
-       left join ticket_wins w on w.network_id = $1 and w.draw_id = any($2::uuid[]) and w.draw_id = d.id and w.ticket_id = t.id
+       left join ticket_wins w on w.network_id = ${networkId} and w.draw_id = any(${ids}::uuid[]) and w.draw_id = d.id
+         and w.ticket_id = t.id
        cross join lateral (
          select sum(qty)::bigint as units, count(*) > count(qty) as broken,
-           sum(qty * d.price * (d.pays ->> key)::bigint / ${PAY_SCALE})::bigint as win
+           sum(qty * d.price * (d.pays ->> key)::bigint / ${sql.lit(PAY_SCALE)})::bigint as win
          from ${READ_LINES}
        ) as l
        cross join lateral (select coalesce(t.account_id <= d.paid_up_to, false) as is_paid) as paid
-       where t.network_id = $1 and t.draw_id = any($2::uuid[])
+       where t.network_id = ${networkId} and t.draw_id = any(${ids}::uuid[])
      )
-     select (select (array_agg(id))[:${MOST_PROBLEMS + 1}] from examined where suspect) as suspects,
-            (select (array_agg(problem order by draw_id, account_id))[:${MOST_PROBLEMS + 1}] from (${WRONG_SETTLEMENTS}) as wrong) as settlements`,
-    [
-      networkId,
-      ids,
-      draws.map((draw) => draw.unit_price),
-      draws.map((draw) => JSON.stringify(draw.pays_by_key ?? {})),
-      draws.map((draw) => draw.paid_up_to),
-      draws.map((draw) => draw.opens_at),
-      draws.map((draw) => draw.closes_at),
-    ],
+     select (select (array_agg(id))[:${sql.lit(MOST_PROBLEMS + 1)}] from examined where suspect) as suspects,
+            (select (array_agg(problem order by draw_id, account_id))[:${sql.lit(MOST_PROBLEMS + 1)}]
+              from (${wrongSettlements(chunk)}) as wrong) as settlements`,
   );
   const { suspects, settlements } = found!;
   return { tickets: suspects ? await judgeTickets(db, chunk, suspects) : [], settlements: settlements ?? [] };
@@ -95,10 +97,9 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
 async function judgeTickets(db: Queryable, { networkId, draws }: DrawChunk, suspects: string[]): Promise<string[]> {
   const byId = new Map(draws.map((draw) => [draw.id, draw]));
   const tickets = await db.query<AuditedTicket>(
-    `select t.id, t.draw_id, t.account_id, t.lines, t.stake, w.win, t.digest, t.placed_at
+    sql`select t.id, t.draw_id, t.account_id, t.lines, t.stake, w.win, t.digest, t.placed_at
      from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-     where t.network_id = $1 and t.id = any($2::uuid[]) order by t.id`,
-    [networkId, suspects],
+     where t.network_id = ${networkId} and t.id = any(${suspects}::uuid[]) order by t.id`,
   );
   return tickets.flatMap((ticket) =>
     problemsOf(ticket, byId.get(ticket.draw_id)!).map(
@@ -117,7 +118,8 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
     problems.push('was changed: its digest does not match its lines');
   if (placed_at < draw.opens_at || placed_at >= draw.closes_at)
     problems.push(
-      `was placed at ${placed_at.toISOString()}; its draw took bets from ${draw.opens_at.toISOString()} until ${draw.closes_at.toISOString()}`,
+      `was placed at ${placed_at.toISOString()}; its draw took bets from ${draw.opens_at.toISOString()} ` +
+        `until ${draw.closes_at.toISOString()}`,
     );
   const isPaid = draw.paid_up_to !== null && ticket.account_id <= draw.paid_up_to;
   if (win !== null && !isPaid)

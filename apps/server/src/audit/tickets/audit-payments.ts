@@ -1,9 +1,10 @@
 import { checkWith, MOST_PROBLEMS, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { amountMark, explainByClearing, mayBeCleared } from '../cleared-marks.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
@@ -11,7 +12,7 @@ const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
 const KIND = kindName(TRANSFER_KINDS, 'kind');
 
 /** SQL: the player's wallet and the game's, for a ticket transfer `m`. */
-const PLAYER = `case m.kind when ${stake} then m.from_wallet else m.to_wallet end`;
+const PLAYER = sql`case m.kind when ${sql.lit(stake)} then m.from_wallet else m.to_wallet end`;
 const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
 
 interface Mark {
@@ -52,6 +53,14 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const of = (kind: number, amount: string, house: string, at: string): string =>
     markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
   const won = of(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
+  const moved = markOf({
+    kind: 'm.kind',
+    ticket: 'm.reference',
+    amount: 'm.amount',
+    house: HOUSE,
+    actor: 'm.actor_id',
+    at: `case m.kind when ${refund} then null else m.at end`,
+  });
   const rows = await db.query<{
     network_id: number;
     owner_id: string;
@@ -59,40 +68,45 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
     tickets: bigint;
     transfers: bigint;
   }>(
-    `with due as (
+    sql`with due as (
        select t.network_id, t.account_id as owner_id, count(*) as tickets,
-              sum(${of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at')})
-                + coalesce(sum(${of(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz')}) filter (where d.status = 'void'), 0)
-                + coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
-              coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims), 0) as winnings
+              sum(${sql.raw(of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at'))})
+                + coalesce(sum(${sql.raw(of(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz'))}) filter
+                  (where d.status = 'void'), 0)
+                + coalesce(sum(${sql.raw(won)}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
+              coalesce(sum(${sql.raw(won)}) filter (where w.win is not null and d.manual_claims), 0) as winnings
        from tickets t left join (
-         select d.network_id, d.id, d.status, d.finished_at, coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
+         select d.network_id, d.id, d.status, d.finished_at,
+           coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
                 h.id as table_wallet
          from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
          left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
-         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${escrow}
-         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${table}
+         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${sql.lit(escrow)}
+         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${sql.lit(table)}
        ) as d on d.network_id = t.network_id and d.id = t.draw_id
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        group by t.network_id, t.account_id
      ), marked as (
        select m.network_id, ${PLAYER} as wallet, count(*) as transfers,
-              sum(${markOf({ kind: 'm.kind', ticket: 'm.reference', amount: 'm.amount', house: HOUSE, actor: 'm.actor_id', at: `case m.kind when ${refund} then null else m.at end` })}) as marks
-       from transfers m where m.kind in ${ABOUT_TICKETS} group by m.network_id, wallet
+              sum(${sql.raw(moved)}) as marks
+       from transfers m where m.kind in ${sql.raw(ABOUT_TICKETS)} group by m.network_id, wallet
      ), moved as (
-       select m.network_id, coalesce(p.owner_id, '${NOBODY}') as owner_id, sum(transfers) as transfers,
-              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit, coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
-              bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
+       select m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}') as owner_id, sum(transfers) as transfers,
+              coalesce(sum(marks) filter (where p.kind = ${sql.lit(credit)}), 0) as credit,
+                coalesce(sum(marks) filter (where p.kind = ${sql.lit(winnings)}), 0) as winnings,
+              bool_or(p.kind is null or p.kind not in (${sql.lit(credit)}, ${sql.lit(winnings)})) as elsewhere
        from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
-       group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
+       group by m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}')
      ), differing as materialized (
        select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers, elsewhere is true as elsewhere,
-              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
+              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings,
+                0) - coalesce(due.winnings, 0) as winnings
        from due full join moved using (network_id, owner_id)
      ), cleared as (
        -- What is asked for and done differs by exactly what was cleared of the network.
        select network_id, true as explains from cleared_marks left join (
-         select network_id, sum(credit * ${OWNER_WEIGHT}) as credit, sum(winnings * ${OWNER_WEIGHT}) as winnings from differing group by network_id
+         select network_id, sum(credit * ${sql.raw(OWNER_WEIGHT)}) as credit,
+           sum(winnings * ${sql.raw(OWNER_WEIGHT)}) as winnings from differing group by network_id
        ) as differ using (network_id)
        where about in ('credit', 'winnings') group by network_id
        having sum(case about when 'credit' then marks else 0 end) = coalesce(min(credit), 0)
@@ -102,12 +116,12 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
        from differing left join cleared using (network_id)
        union all
        -- Nothing differs, and something was cleared of one side alone.
-       select network_id, '${NOBODY}', 0, 0, true from cleared_marks m
+       select network_id, '${sql.raw(NOBODY)}', 0, 0, true from cleared_marks m
        where about in ('credit', 'winnings') and marks <> 0 and not exists (select from cleared c where c.network_id = m.network_id)
      ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
      select counted.*, wrong.network_id, wrong.owner_id, wrong.is_cleared from counted left join (
        select network_id, owner_id, exists (select from cleared_marks m where m.network_id = compared.network_id) as is_cleared
-       from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
+       from compared where wrong order by network_id, owner_id limit ${sql.lit(MOST_PROBLEMS)}
      ) as wrong on true`,
   );
   const wrong = rows.filter((row) => row.owner_id !== null);
@@ -120,13 +134,14 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
   };
 }
 
-/** Ticket movements of some owners (`$1` networks, `$2` owners). */
-const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[]) as u (network_id, owner_id)),
-  moved as materialized (
+/** CTEs: ticket movements of some owners. */
+const movementsOf = ({ networks, owners }: Pick<Unexplained, 'networks' | 'owners'>): Sql => sql`unexplained as (
+    select * from unnest(${networks}::int[], ${owners}::uuid[]) as u (network_id, owner_id)
+  ), moved as materialized (
     select m.*, player.owner_id as player_id, player.kind as player_kind, house.owner_id as house_id, house.kind as house_kind
     from transfers m left join wallets player on player.network_id = m.network_id and player.id = ${PLAYER}
-    left join wallets house on house.network_id = m.network_id and house.id = ${HOUSE}
-    where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, '${NOBODY}')) in (select * from unexplained)
+    left join wallets house on house.network_id = m.network_id and house.id = ${sql.raw(HOUSE)}
+    where m.kind in ${sql.raw(ABOUT_TICKETS)} and (m.network_id, coalesce(player.owner_id, ${NOBODY})) in (select * from unexplained)
   )`;
 
 /** Transfers between wrong wallets or at a wrong time. */
@@ -134,13 +149,16 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
   if (owners.length === 0) return [];
   return problemsOf(
     db,
-    `with ${UNEXPLAINED}, compared as (
+    sql`with ${movementsOf({ networks, owners })}, compared as (
        select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, coalesce(w.paid_at, d.finished_at) as due_at,
-              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from coalesce(w.paid_at, d.finished_at) else true end as right_time,
+              case m.kind when ${sql.lit(stake)} then m.at = k.placed_at when ${sql.lit(win)} then m.at is not distinct
+                from coalesce(w.paid_at, d.finished_at) else true end as right_time,
               coalesce(m.player_id = k.account_id
-                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims) then ${winnings} else ${credit} end
-                and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
-              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
+                and m.player_kind = case when m.kind = ${sql.lit(win)} and coalesce(s.manual_claims, b.manual_claims)
+                  then ${sql.lit(winnings)} else ${sql.lit(credit)} end
+                and m.actor_id is not distinct from case m.kind when ${sql.lit(stake)} then k.account_id end, false) as right_player,
+              coalesce(m.house_kind = case m.kind when ${sql.lit(win)} then ${sql.lit(table)} else ${sql.lit(escrow)}
+                end and m.house_id = d.game_id, false) as right_house
        from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
        left join draws d on d.network_id = k.network_id and d.id = k.draw_id
        left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
@@ -148,13 +166,14 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
        left join ticket_wins w on w.network_id = k.network_id and w.draw_id = k.draw_id and w.ticket_id = k.id
      )
      select case
-       when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
+       when ticket_id is null and ${sql.raw(mayBeCleared('network_id', 'at', ['ticket']))} then null
        when ticket_id is null then
-         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
+         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id,
+           network_id, ${sql.raw(KIND)}, amount, reference)
        when not right_player then
          format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
-                ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
-       when not right_time and kind = ${stake} then
+                ${sql.raw(KIND)}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
+       when not right_time and kind = ${sql.lit(stake)} then
          format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
                 ticket_id, at, placed_at)
        when not right_time then
@@ -162,10 +181,9 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
                 ticket_id, at, coalesce(due_at::text, 'no time'))
        when not right_house then
          format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
-                ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
+                ${sql.raw(KIND)}, ticket_id, ${sql.raw(kindName(WALLET_KINDS, 'house_kind'))}, house_id, game_id)
      end as problem
      from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
-    [networks, owners],
   );
 }
 
@@ -174,14 +192,15 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
   if (owners.length === 0) return [];
   return problemsOf(
     db,
-    `with ${UNEXPLAINED}, summed as (
-       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
-              count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
-              count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
+    sql`with ${movementsOf({ networks, owners })}, summed as (
+       select network_id, reference, count(*) filter (where kind = ${sql.lit(stake)}) as stakes,
+         sum(amount) filter (where kind = ${sql.lit(stake)}) as staked,
+              count(*) filter (where kind = ${sql.lit(win)}) as wins, sum(amount) filter (where kind = ${sql.lit(win)}) as won,
+              count(*) filter (where kind = ${sql.lit(refund)}) as refunds, sum(amount) filter (where kind = ${sql.lit(refund)}) as refunded
        from moved group by network_id, reference
      ), judged as (
        select t.network_id, t.id, case
-         when ${mayBeCleared('t.network_id', 't.placed_at', ['usertransaction'])} then null
+         when ${sql.raw(mayBeCleared('t.network_id', 't.placed_at', ['usertransaction']))} then null
          when m.stakes is distinct from 1 or m.staked <> t.stake then
            format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
                   t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
@@ -199,7 +218,6 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
        where (t.network_id, t.account_id) in (select * from unexplained)
      )
      select problem from judged where problem is not null order by network_id, id`,
-    [networks, owners],
   );
 }
 
@@ -246,7 +264,8 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'every settled draw collected its stakes once',
       'draws',
       `staked as (
-         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t
+           join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
          union all select network_id, draw_id, stake from cleared_draws where status = 'settled'
        ), collected as (
@@ -297,18 +316,23 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
          where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
        ), compared as materialized (
-         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1 or p.is_right is false as broken, format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
+         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1
+           or p.is_right is false as broken,
+             format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
                        network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),
                        case when p.is_right is not false then '' else ', not from the table of the game to its commission' end) as problem
          from earned e full join paid p using (network_id, draw_id, account_id)
          where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
        ), one_sided as (
          select c.network_id,
-                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
+                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')}
+                  else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
                 coalesce(c.at, draw.finished_at) as at, problem
-         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id
+           where not coalesce(broken, false) and (due is null or paid is null)
        ), ${explainByClearing({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
-         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null) union all select problem from unexplained
+         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null)
+           union all select problem from unexplained
        )`,
     ),
   ];

@@ -35,7 +35,8 @@ export async function auditPieces(db: Queryable): Promise<Check> {
            format('draw %s of network %s began to be paid with claims %s than its terms say', b.draw_id, b.network_id, 'otherwise')
          when b.status = 'settled' and (b.players, b.stake, b.win) is distinct
            from (c.players::integer, c.stake::bigint, c.win::bigint) then
-           format('draw %s of network %s was to come to %s players, stake %s, win %s; its settlements come to %s, %s, %s', b.draw_id, b.network_id,
+           format('draw %s of network %s was to come to %s players, stake %s, win %s; its settlements come to %s, %s, %s',
+             b.draw_id, b.network_id,
                   b.players, b.stake, b.win, coalesce(c.players, 0), coalesce(c.stake, 0), coalesce(c.win, 0))
          when b.status = 'settling' and b.stake is distinct
            from (select sum(t.stake)::bigint from tickets t where t.network_id = b.network_id and t.draw_id = b.draw_id) then

@@ -3,7 +3,7 @@ import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditedRules } from '../audited-rows.ts';
 import type { AuditedGame } from '../audited-rows.ts';
-import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
@@ -87,7 +87,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
 async function auditRequests(db: Queryable): Promise<Check> {
   const found = new Findings();
   const keys = await db.query(
-    `select from pg_index i where i.indrelid = 'public.tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
+    sql`select from pg_index i where i.indrelid = 'public.tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
        and array(select a.attname::text from unnest(i.indkey) with ordinality as k (number, place)
                  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number order by k.place) = array['network_id', 'request']`,
   );
@@ -98,9 +98,8 @@ async function auditRequests(db: Queryable): Promise<Check> {
     found.addAll(
       await problemsOf(
         db,
-        `select format('request %s of network %s made %s tickets', request, network_id, count(*)) as problem
+        sql`select format('request %s of network %s made %s tickets', request, network_id, count(*)) as problem
          from tickets group by network_id, request having count(*) > 1 order by network_id, request`,
-        [],
       ),
     );
   }
@@ -111,7 +110,7 @@ async function auditRequests(db: Queryable): Promise<Check> {
 async function auditBetKeys(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<Omit<AuditedGame, 'pays'> & { key: string; draw_id: string }>(
-    `select g.game_key, g.family, g.digits, bets.key, bets.draw_id from (
+    sql`select g.game_key, g.family, g.digits, bets.key, bets.draw_id from (
        select d.game_id, e.bet_key as key, (array_agg(e.draw_id))[1] as draw_id
        from exposures e join draws d on d.network_id = e.network_id and d.id = e.draw_id group by d.game_id, e.bet_key
      ) as bets join games g on g.id = bets.game_id order by g.game_key, bets.key`,
@@ -127,7 +126,7 @@ async function auditBetKeys(db: Queryable): Promise<Check> {
 export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
   const [tickets, settlements, exposures, roots] = [new Findings(), new Findings(), new Findings(), new Findings()];
   const [counted] = await db.query<{ tickets: bigint; settlements: bigint; exposures: bigint }>(
-    `select (select count(*) from tickets) as tickets, (select count(*) from player_settlements) as settlements,
+    sql`select (select count(*) from tickets) as tickets, (select count(*) from player_settlements) as settlements,
             (select count(*) from exposures) as exposures`,
   );
   let draws = 0;

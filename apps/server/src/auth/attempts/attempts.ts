@@ -104,16 +104,16 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
       const now = clock.now();
       const over: Expired[] = await tx.query(
         sql`delete from attempts a using unnest(${scopes}::text[], ${subjects}::text[]) as c(scope, subject)
-         where a.scope = c.scope and a.subject = c.subject and a.since <= ${windowBefore(now)} returning a.scope, a.refused, a.refused_as, a.since`,
+         where a.scope = c.scope and a.subject = c.subject and a.since <= ${windowBefore(now)}
+           returning a.scope, a.refused, a.refused_as, a.since`,
       );
       await logRefused(services, tx, over);
       const rows: CountRow[] = await tx.query(
-        `insert into attempts as a (scope, subject, failures, since)
-         select scope, subject, 1, $3 from unnest($1::text[], $2::text[]) as c(scope, subject)
+        sql`insert into attempts as a (scope, subject, failures, since)
+         select scope, subject, 1, ${now} from unnest(${scopes}::text[], ${subjects}::text[]) as c(scope, subject)
          on conflict (scope, subject) do update set failures = a.failures + 1,
-           since = case when a.failures = 0 and a.refused = 0 then $3 else least(a.since, $3) end
+           since = case when a.failures = 0 and a.refused = 0 then ${now} else least(a.since, ${now}) end
          returning scope, failures, since`,
-        [scopes, subjects, now],
       );
       const full = rows
         .map((row) => ({ ...row, opensMs: opensMs(row) }))
@@ -130,7 +130,9 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
   } catch (error) {
     if (!(error instanceof Full)) throw error;
     await db.query(
-      sql`update attempts set refused = refused + 1, refused_as = coalesce(refused_as, ${JSON.stringify(refusedIn(error.scope, as))}), since = least(since, ${error.since}) where scope = ${error.scope} and subject = ${ordered.find(({ scope }) => scope === error.scope)!.subject}`,
+      sql`update attempts set refused = refused + 1,
+        refused_as = coalesce(refused_as, ${JSON.stringify(refusedIn(error.scope, as))}), since = least(since, ${error.since})
+        where scope = ${error.scope} and subject = ${ordered.find(({ scope }) => scope === error.scope)!.subject}`,
     );
     throw throttled(error.seconds);
   }
@@ -140,7 +142,8 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
     sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
-     from unnest(${counts.map(({ scope }) => scope)}::text[], ${counts.map(({ subject }) => subject)}::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
+     from unnest(${counts.map(({ scope }) => scope)}::text[], ${counts.map(({ subject }) => subject)}::text[]) as c(scope,
+       subject) where a.scope = c.scope and a.subject = c.subject`,
   );
 }
 
@@ -191,12 +194,12 @@ export async function clearAttempts(
   of: { readonly accountId: string } | { readonly address: string },
 ): Promise<ClearedAttempts> {
   const gone: (Expired & CountRow)[] = await tx.query(
-    `delete from attempts where ${
+    sql`delete from attempts where ${
       'accountId' in of
-        ? "scope in ('pair', 'device') and starts_with(subject, $1 || ' ') or scope in ('name', 'session') and subject = $1"
-        : "scope = 'address' and subject = $1"
+        ? sql`scope in ('pair', 'device') and starts_with(subject, ${of.accountId}::text || ' ')
+            or scope in ('name', 'session') and subject = ${of.accountId}`
+        : sql`scope = 'address' and subject = ${of.address}`
     } returning scope, refused, refused_as, since, failures`,
-    ['accountId' in of ? of.accountId : of.address],
   );
   await logRefused(services, tx, gone);
   const from = windowBefore(services.clock.now());

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const DEVICES_MAX = 10;
 /** Since the last sign-in; also the cookie's lifetime. */
@@ -11,8 +12,9 @@ export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-export function hasSignedInWith(account: string, hash: `$${number}`, since: `$${number}`): string {
-  return `exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea and d.last_at > ${since})`;
+export function hasSignedInWith(account: Sql, hash: Buffer | null, since: Date): Sql {
+  return sql`exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea
+    and d.last_at > ${since})`;
 }
 
 export function devicesSince(now: Date): Date {
@@ -26,13 +28,13 @@ export function devicesSince(now: Date): Date {
 export async function rememberDevice(tx: Tx, accountId: string, shown: string | undefined, at: Date): Promise<string> {
   const secret = shown !== undefined && (await isKnown(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');
   await tx.query(
-    `insert into known_devices (account_id, device_hash, last_at) values ($1, $2, $3)
-     on conflict (account_id, device_hash) do update set last_at = $3`,
-    [accountId, deviceHashOf(secret), at],
+    sql`insert into known_devices (account_id, device_hash, last_at) values (${accountId}, ${deviceHashOf(secret)}, ${at})
+     on conflict (account_id, device_hash) do update set last_at = ${at}`,
   );
   await tx.query(
     sql`delete from known_devices where account_id = ${accountId} and (last_at <= ${devicesSince(at)} or device_hash not in
-       (select device_hash from known_devices where account_id = ${accountId} order by last_at desc, device_hash limit ${sql.lit(DEVICES_MAX)}))`,
+       (select device_hash from known_devices where account_id = ${accountId} order by last_at desc, device_hash
+         limit ${sql.lit(DEVICES_MAX)}))`,
   );
   return secret;
 }
@@ -48,8 +50,8 @@ const ADDRESSES_MAX = 20;
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
 /** SQL predicate: account has signed in from this address since `since`. `address` as given by `addressKey`. */
-export function hasSignedInFrom(account: string, address: `$${number}`, since: `$${number}`): string {
-  return `exists (select from known_addresses k where k.account_id = ${account} and k.address = ${address} and k.last_at > ${since})`;
+export function hasSignedInFrom(account: Sql, address: string, since: Date): Sql {
+  return sql`exists (select from known_addresses k where k.account_id = ${account} and k.address = ${address} and k.last_at > ${since})`;
 }
 
 export function rememberedSince(now: Date): Date {
@@ -58,12 +60,12 @@ export function rememberedSince(now: Date): Date {
 
 export async function rememberAddress(tx: Tx, accountId: string, address: string, at: Date): Promise<void> {
   await tx.query(
-    `insert into known_addresses (account_id, address, last_at) values ($1, $2, $3)
-     on conflict (account_id, address) do update set last_at = $3`,
-    [accountId, address, at],
+    sql`insert into known_addresses (account_id, address, last_at) values (${accountId}, ${address}, ${at})
+     on conflict (account_id, address) do update set last_at = ${at}`,
   );
   await tx.query(
     sql`delete from known_addresses where account_id = ${accountId} and (last_at <= ${rememberedSince(at)} or address not in
-       (select address from known_addresses where account_id = ${accountId} order by last_at desc, address limit ${sql.lit(ADDRESSES_MAX)}))`,
+       (select address from known_addresses where account_id = ${accountId} order by last_at desc, address
+         limit ${sql.lit(ADDRESSES_MAX)}))`,
   );
 }

@@ -16,6 +16,7 @@ import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Log author for shell commands. Not a valid username. */
 const SHELL = '(shell)';
@@ -36,22 +37,21 @@ interface AccountRow extends Omit<ShownAccount, 'slowed'> {
   readonly deletedAt: Date | null;
 }
 
-async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
+async function readAccounts(on: Queryable, now: Date, where: Sql): Promise<AccountRow[]> {
   return on.query<AccountRow>(
-    `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
+    sql`select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
        (select up.username from accounts up where up.id = any(a.chain) and not up.active order by cardinality(up.chain)
          limit 1) as disabled,
        (select count(*)::int from sessions s where s.account_id = a.id
-          and s.last_used_at > $1::timestamptz - interval '${SESSION_IDLE_MS} ms'
-            and s.created_at > $1::timestamptz - interval '${SESSION_MAX_MS} ms') as sessions
+          and s.last_used_at > ${now}::timestamptz - interval '${sql.lit(SESSION_IDLE_MS)} ms'
+            and s.created_at > ${now}::timestamptz - interval '${sql.lit(SESSION_MAX_MS)} ms') as sessions
      from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username)`,
-    [now, value],
   );
 }
 
 export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
   const slowed = await readSlowed(on, now);
-  const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
+  const rows = await readAccounts(on, now, sql`a.deleted_at is null and a.role = any(${roles}::text[])`);
   return rows.map((row) => ({ ...row, slowed: slowed.filter((count) => isOfAccount(count, row.id)) }));
 }
 
@@ -61,7 +61,7 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Throttl
 
 /** Case-insensitive. Throws a sentence if missing or deleted. */
 async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
-  const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
+  const [found] = await readAccounts(on, now, sql`lower(a.username) = lower(${username})`);
   if (!found) throw new Error(`No account is named ${username}. Run npm run admin -- list to see the accounts.`);
   if (found.deletedAt)
     throw new Error(`${found.username} was deleted at ${found.deletedAt.toISOString()} and can't sign in any more.`);

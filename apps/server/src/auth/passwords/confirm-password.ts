@@ -67,8 +67,7 @@ export async function requirePassword(
   const { db, clock } = services;
   const address = addressKey(origin.ip);
   const [row] = await db.query<{ known: boolean }>(
-    `select ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
-    [actor.id, address, rememberedSince(clock.now())],
+    sql`select ${hasSignedInFrom(sql`id`, address, rememberedSince(clock.now()))} as known from accounts where id = ${actor.id}`,
   );
   // Separate from sign-in counts: guessing from the same address blocks nobody at work.
   const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];

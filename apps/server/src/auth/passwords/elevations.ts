@@ -27,27 +27,28 @@ export async function openElevation(
   opens: string | null = null,
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
+  const session = hashOfId(sessionId);
   const opened = await on.query(
-    `with gone as (
+    sql`with gone as (
        delete from elevations where secret_hash in (
-         select secret_hash from elevations where session_hash = $1
+         select secret_hash from elevations where session_hash = ${session}
          order by opens is null desc, created_at desc, secret_hash offset ${ELEVATIONS_MAX - 1}))
      insert into elevations (created_at, last_used_at, session_hash, secret_hash, opens)
-     select $3, $3, token_hash, $2, $4 from sessions where token_hash = $1 for key share
+     select ${at}, ${at}, token_hash, ${hashOf(secret)}, ${opens} from sessions where token_hash = ${session} for key share
      returning 1`,
-    [hashOfId(sessionId), hashOf(secret), at, opens],
   );
   if (opened.length === 0) throw new CallError('SESSION_ENDED');
   return secret;
 }
 
 export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
+  // Clock corrections must not extend an elevation. Tolerates other servers' clocks running ahead.
+  const latest = before(at, -IDLE_MS);
   const used = await on.query(
-    `update elevations set last_used_at = $3
-     where secret_hash = $1 and session_hash = $2 and opens is null
-       and last_used_at between $4 and $5 and created_at between $6 and $5 returning 1`,
-    // Clock corrections must not extend an elevation. Tolerates other servers' clocks running ahead.
-    [hashOf(secret), hashOfId(sessionId), at, before(at, IDLE_MS), before(at, -IDLE_MS), before(at, MOST_MS)],
+    sql`update elevations set last_used_at = ${at}
+     where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens is null
+       and last_used_at between ${before(at, IDLE_MS)} and ${latest} and created_at between ${before(at, MOST_MS)}
+         and ${latest} returning 1`,
   );
   return used.length > 0;
 }

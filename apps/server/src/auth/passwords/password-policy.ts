@@ -12,10 +12,12 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 
 /** Words common in local passwords: seasons, cities, product, roles, games. */
 const HOUSE_WORDS =
-  'drawhouse draw house welcome changeme secret login player user retailer distributor superdistributor superadmin admin shop office owner manager cash credit points game games ' +
+  'drawhouse draw house welcome changeme secret login player user retailer distributor ' +
+  'superdistributor superadmin admin shop office owner manager cash credit points game games ' +
   'spring summer autumn winter fall monsoon january february march april june july august september october november december ' +
   'monday tuesday wednesday thursday friday saturday sunday diwali holi eid christmas newyear ' +
-  'kolkata calcutta mumbai bombay delhi newdelhi chennai madras bangalore bengaluru hyderabad pune ahmedabad surat jaipur lucknow kanpur nagpur indore bhopal patna ranchi ' +
+  'kolkata calcutta mumbai bombay delhi newdelhi chennai madras bangalore bengaluru hyderabad pune ' +
+  'ahmedabad surat jaipur lucknow kanpur nagpur indore bhopal patna ranchi ' +
   'guwahati bhubaneswar goa kochi india bharat dhaka colombo kathmandu karachi lahore dubai london manila nairobi lagos ' +
   'lucky jackpot casino bingo jodi roulette lottery matka satta chance fortune winner cricket kabaddi';
 

@@ -30,17 +30,19 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
     const known = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
     if (known.length > 0) return false;
     // A concurrent write of this server may insert it first.
-    const first = 'insert into servers (id, seen_at) values ($1, $2) on conflict do nothing returning id';
-    return (await tx.query(first, [serverId, at])).length > 0;
+    const first = sql`insert into servers (id, seen_at) values (${serverId}, ${at}) on conflict do nothing returning id`;
+    return (await tx.query(first)).length > 0;
   }
 
   async function note(tx: Tx, sessionIds: readonly string[]): Promise<void> {
     const hashes = (of: readonly string[]): Buffer[] => of.map((id) => Buffer.from(id, 'hex'));
     await tx.query(
-      sql`insert into open_sockets (server_id, token_hash) select ${serverId}, unnest(${hashes(sessionIds.filter((id) => open.has(id)))}::bytea[]) on conflict do nothing`,
+      sql`insert into open_sockets (server_id, token_hash) select ${serverId},
+        unnest(${hashes(sessionIds.filter((id) => open.has(id)))}::bytea[]) on conflict do nothing`,
     );
     await tx.query(
-      sql`delete from open_sockets where server_id = ${serverId} and token_hash = any(${hashes(sessionIds.filter((id) => !open.has(id)))}::bytea[])`,
+      sql`delete from open_sockets where server_id = ${serverId}
+        and token_hash = any(${hashes(sessionIds.filter((id) => !open.has(id)))}::bytea[])`,
     );
   }
 

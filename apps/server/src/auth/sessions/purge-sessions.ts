@@ -17,10 +17,10 @@ export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - KEPT_MS - ageMs);
   return db.transaction(async (tx) => {
     const sessions = await tx.query(
-      `${endingSessions(`s.token_hash = any(array(
-         select token_hash from sessions where last_used_at < $1 or created_at < $2 limit $3 for update skip locked
+      sql`${endingSessions(sql`s.token_hash = any(array(
+         select token_hash from sessions where last_used_at < ${before(SESSION_IDLE_MS)} or created_at < ${before(SESSION_MAX_MS)}
+         limit ${MOST_ROWS} for update skip locked
        ))`)} select 1 from gone`,
-      [before(SESSION_IDLE_MS), before(SESSION_MAX_MS), MOST_ROWS],
     );
     const past = await tx.query(
       sql`delete from past_sessions where token_hash = any(array(

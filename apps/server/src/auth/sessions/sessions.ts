@@ -8,6 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services, EndedSessions } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
@@ -30,8 +31,8 @@ export interface FoundSession extends Session {
  * SQL: deletes sessions matching `where` on `s`; continue with a SELECT from `gone`. Keeps usage for two days for time
  * limits. `until`: SQL for the last use.
  */
-export function endingSessions(where: string, until = 'last_used_at'): string {
-  return `with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
+export function endingSessions(where: Sql, until: Sql = sql`last_used_at`): Sql {
+  return sql`with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
     kept as (insert into past_sessions (began_at, ended_at, account_id, token_hash)
       select created_at, greatest(created_at, ${until}), account_id, token_hash from gone on conflict do nothing)`;
 }
@@ -58,21 +59,19 @@ export async function openSession(
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
   const runOut = await tx.query<{ token_hash: Buffer }>(
-    `${endingSessions('s.account_id = $1 and (s.last_used_at <= $2 or s.created_at <= $3)')} select token_hash from gone`,
-    [accountId, new Date(at.getTime() - SESSION_IDLE_MS), new Date(at.getTime() - SESSION_MAX_MS)],
+    sql`${endingSessions(sql`s.account_id = ${accountId} and (s.last_used_at <= ${new Date(at.getTime() - SESSION_IDLE_MS)}
+      or s.created_at <= ${new Date(at.getTime() - SESSION_MAX_MS)})`)} select token_hash from gone`,
   );
   await tx.query(
-    'insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent) values ($1, $2, $3, $3, $4, $5, $6)',
-    [hashOf(token), accountId, at, byToken, origin.ip, origin.userAgent],
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent)
+      values (${hashOf(token)}, ${accountId}, ${at}, ${at}, ${byToken}, ${origin.ip}, ${origin.userAgent})`,
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
-    `${endingSessions(
-      `s.account_id = $1 and s.token_hash in
-       (select token_hash from sessions where account_id = $1
-        order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
+    sql`${endingSessions(
+      sql`s.account_id = ${accountId} and s.token_hash in
+       (select token_hash from sessions where account_id = ${accountId}
+        order by token_hash = ${hashOf(token)} desc, created_at <= ${at} desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
     )} select token_hash, ip from gone`,
-    // Sessions dated in the future, after a clock correction, count as oldest.
-    [accountId, hashOf(token), at],
   );
   await noteReplaced(tx, accountId, replaced, at);
   await announceEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
@@ -85,7 +84,8 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
     sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
   );
   await tx.query(
-    sql`insert into replaced_sessions (token_hash, account_id, replaced_at) select unnest(${rows.map((row) => row.token_hash)}::bytea[]), ${accountId}, ${at}`,
+    sql`insert into replaced_sessions (token_hash, account_id, replaced_at) select
+      unnest(${rows.map((row) => row.token_hash)}::bytea[]), ${accountId}, ${at}`,
   );
 }
 
@@ -180,7 +180,8 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
   const now = clock.now().getTime();
   const rows = await db.query<{ id: string }>(
     sql`select encode(token_hash, 'hex') as id from sessions
-     where token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[]) and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)}`,
+     where token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])
+       and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)}`,
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -200,10 +201,9 @@ export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string
 
 export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
   const hash = hashOf(token);
-  await tx.query(`${endingSessions('s.token_hash = $1', '$2::timestamptz')} select from gone`, [
-    hash,
-    services.clock.now(),
-  ]);
+  await tx.query(
+    sql`${endingSessions(sql`s.token_hash = ${hash}`, sql`${services.clock.now()}::timestamptz`)} select from gone`,
+  );
   await announceEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
@@ -214,11 +214,9 @@ export async function endSessionsBelow(
   accountId: string,
   reach: 'itself' | 'subtree',
 ): Promise<void> {
+  const within = reach === 'subtree' ? sql`a.chain @> array[${accountId}]::uuid[]` : sql`a.id = ${accountId}`;
   const ended = await tx.query<{ token_hash: Buffer }>(
-    `${endingSessions(
-      's.account_id in (select a.id from accounts a where case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end)',
-    )} select token_hash from gone`,
-    [accountId, reach === 'subtree'],
+    sql`${endingSessions(sql`s.account_id in (select a.id from accounts a where ${within})`)} select token_hash from gone`,
   );
   // Includes sessions opened by concurrent sign-ins, which this delete cannot see.
   await announceEnded(
@@ -236,9 +234,10 @@ export async function endOwnSessions(
   which: { only: string } | { allBut: string },
 ): Promise<number> {
   const only = 'only' in which;
+  const named = Buffer.from(only ? which.only : which.allBut, 'hex');
   const ended = await tx.query<{ id: string }>(
-    `${endingSessions('s.account_id = $1 and (s.token_hash = $2) = $3')} select encode(token_hash, 'hex') as id from gone`,
-    [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
+    sql`${endingSessions(sql`s.account_id = ${accountId} and (s.token_hash = ${named}) = ${only}`)} select encode(token_hash,
+      'hex') as id from gone`,
   );
   await announceEnded(services, tx, { ids: ended.map((row) => row.id) });
   return ended.length;
@@ -253,7 +252,8 @@ export async function sessionsOf(
   const current = sessionIdOf(currentToken);
   const rows = await db.query<{ id: string; created_at: Date; last_used_at: Date; ip: string; user_agent: string }>(
     sql`select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
-     where account_id = ${accountId} and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)} order by last_used_at desc`,
+     where account_id = ${accountId} and last_used_at > ${new Date(now - SESSION_IDLE_MS)}
+       and created_at > ${new Date(now - SESSION_MAX_MS)} order by last_used_at desc`,
   );
   return rows.map((row) => ({
     _id: row.id,

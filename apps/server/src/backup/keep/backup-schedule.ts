@@ -161,7 +161,7 @@ export async function readState(
 
 export async function readNetworks(db: Queryable): Promise<Network[]> {
   return db.query<Network>(
-    `select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
+    sql`select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
      where a.deleted_at is null order by a.username`,
   );
 }

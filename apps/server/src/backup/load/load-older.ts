@@ -25,18 +25,18 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
   const manifest = { ...loading.manifest, files };
   for (const file of told) await compareFile(file, loading);
   return withDedicatedConnections(url, CONNECTIONS, signal, async (clients) => {
-    const [first] = clients as [DedicatedConnection, ...DedicatedConnection[]];
-    const tables = await columnsByTable(copierOn(first));
+    const [mainClient] = clients as [DedicatedConnection, ...DedicatedConnection[]];
+    const tables = await columnsByTable(copierOn(mainClient));
     requireOfSchema(manifest, tables);
-    const references = await dropReferences(first);
-    const number = await openNetwork(first, manifest);
+    const references = await dropReferences(mainClient);
+    const number = await openNetwork(mainClient, manifest);
     const bySize = manifest.files.toSorted((a, b) => b.bytes - a.bytes);
     await shareOut(clients, bySize, (client, file) => loadFile(client, `public.${file.table}`, file, loading));
-    await requireWallets(copierOn(first), number, manifest);
-    await addSuperadmin(first, manifest, tables.get(ACCOUNTS)!);
-    await addReferences(first, references, signal);
+    await requireWallets(copierOn(mainClient), number, manifest);
+    await addSuperadmin(mainClient, manifest, tables.get(ACCOUNTS)!);
+    await addReferences(mainClient, references, signal);
     // The next step reads everything; the planner needs statistics.
-    await first.query('analyze');
+    await mainClient.query('analyze');
     return number;
   });
 }

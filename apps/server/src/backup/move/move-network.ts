@@ -24,6 +24,7 @@ import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { requireTrusted, signerDetail } from '../take/sign-manifest.ts';
 import type { BackupTrust } from '../take/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
 
@@ -109,7 +110,9 @@ export async function moveNetwork(
 }
 
 async function endOfRootLog(on: Queryable): Promise<bigint> {
-  const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
+  const [head] = await on.query<{ seq: bigint }>(
+    sql`select seq from activity_heads where network_id = ${sql.lit(ROOT_NETWORK)}`,
+  );
   return head?.seq ?? 0n;
 }
 

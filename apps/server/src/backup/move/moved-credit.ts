@@ -4,6 +4,7 @@ import { post } from '../../ledger/post.ts';
 import { ISSUANCE } from '../../ledger/wallets.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 // A moved network brings its credit: the amount that crossed the foreign boundary is issued here, in one transfer.
 
@@ -12,17 +13,14 @@ const { boundary } = WALLET_KINDS;
 export async function recordMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, moveId, takenAt, username } = exchange;
   await tx.query(
-    `insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
-     select $1, $2, $3, $4, -balance, version, told_hash($1, $2), $5 from wallets where network_id = $1 and owner_id = $6 and kind = ${boundary}`,
-    [beside, moveId, services.clock.now(), takenAt, username, adminId],
+    sql`insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
+     select ${beside}, ${moveId}, ${services.clock.now()}, ${takenAt}, -balance, version, told_hash(${beside}, ${moveId}),
+       ${username} from wallets where network_id = ${beside} and owner_id = ${adminId} and kind = ${sql.lit(boundary)}`,
   );
 }
 
 export async function rootExtractHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
-  const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
-    networkId,
-    moveId,
-  ]);
+  const [row] = await on.query<{ hash: string }>(sql`select encode(told_hash(${networkId}, ${moveId}), 'hex') as hash`);
   return row!.hash;
 }
 
@@ -31,10 +29,9 @@ export async function issueMovedCredit(
   tx: Tx,
   { adminId, beside, moveId }: Exchange,
 ): Promise<void> {
-  const [move] = await tx.query<{ amount: bigint }>('select amount from moves where network_id = $1 and id = $2', [
-    beside,
-    moveId,
-  ]);
+  const [move] = await tx.query<{ amount: bigint }>(
+    sql`select amount from moves where network_id = ${beside} and id = ${moveId}`,
+  );
   const { amount } = move!;
   if (amount === 0n) return;
   const to = `boundary:${adminId}` as const;

@@ -11,6 +11,7 @@ import { BackupDamaged } from '../take/manifest.ts';
 import { withLoaded } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface ForeignStaging {
   /** The foreign root's log rows are stored under this move id. */
@@ -99,12 +100,11 @@ export async function requireTerms(client: DedicatedConnection): Promise<void> {
  */
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ draws: bigint }>(
-    `with own as (
-       select id from networks where admin_id = $2 union all select id from networks_beside where of_admin = $2
+    sql`with own as (
+       select id from networks where admin_id = ${adminId} union all select id from networks_beside where of_admin = ${adminId}
      ), every as (select network_id, id from draws union all select network_id, id from undone_draws)
-     select count(distinct e.id) as draws from every e join every s on s.network_id = $1 and s.id = e.id
-     where e.network_id not in (select id from own) ${crossNetworkComment('named')}`,
-    [number, adminId],
+     select count(distinct e.id) as draws from every e join every s on s.network_id = ${number} and s.id = e.id
+     where e.network_id not in (select id from own) ${sql.raw(crossNetworkComment('named'))}`,
   );
   if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws belong to other networks`);
 }
@@ -112,15 +112,15 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
 /** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
 export async function requireSelfContained({ db, clock }: Services, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
-    `with own as (select id::text from staged_accounts where network_id = $1)
-     select (select count(*) from moved_activity l where l.network_id = $1 and (
+    sql`with own as (select id::text from staged_accounts where network_id = ${number})
+     select (select count(*) from moved_activity l where l.network_id = ${number} and (
                (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
-               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::uuid::text)
+               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from ${adminId}::uuid::text)
                or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told
-                 where told ->> 'adminId' is distinct from $2::uuid::text))) as told,
-            (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
-               select version from wallets where network_id = $1 and owner_id = $2::uuid and kind = ${WALLET_KINDS.boundary}))) as moves`,
-    [number, adminId, clock.now()],
+                 where told ->> 'adminId' is distinct from ${adminId}::uuid::text))) as told,
+            (select count(*) from moves m where m.network_id = ${number} and (m.at > ${clock.now()} or m.border_version > (
+               select version from wallets where network_id = ${number} and owner_id = ${adminId}::uuid
+                 and kind = ${sql.lit(WALLET_KINDS.boundary)}))) as moves`,
   );
   const { told, moves } = found!;
   if (told > 0n) throw new BackupDamaged(`${told} of its rows from other installations concern other networks`);

@@ -21,6 +21,7 @@ import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerDetail } from '../take/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export function createRestoring(parts: RestoringParts): Restoring {
   const { services } = parts;
@@ -101,8 +102,8 @@ async function withSafetyBackup<T>(
   } catch (error) {
     // An unanswered commit may have succeeded.
     const isKnown = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
-    const isThere = 'select from networks where id = $1';
-    if (isKnown && (await services.db.query(isThere, [actor.networkId]).catch(() => [])).length > 0)
+    const isThere = sql`select from networks where id = ${actor.networkId}`;
+    if (isKnown && (await services.db.query(isThere).catch(() => [])).length > 0)
       await removeBackup({ folder: path.join(foldersOf(settings.dir, actor.id), name) }).catch(() => {});
     throw error;
   }

@@ -23,6 +23,7 @@ import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import type { RestoringCall } from './restoring.ts';
 import { issueMovedCredit } from '../move/moved-credit.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface Told {
   readonly subject: string;
@@ -42,17 +43,19 @@ export async function exchangeNetworks(
 ): Promise<void> {
   const { adminId, beside, live } = exchange;
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
-  await tx.query('set local enable_material = off');
+  await tx.query(sql`set local enable_material = off`);
   await sumDaysBeside(services, tx, beside);
   // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
   // After waiting for its draw, a bet checks its session again. A draw that opens waits for its game.
   const games = await tx.query<{ game_key: string }>(
-    'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
-    [live],
+    sql`select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${live}
+      order by ng.game_id for update of ng`,
   );
-  await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
+  await tx.query(
+    sql`select from draws where network_id = ${live} and status in ${sql.raw(UNFINISHED)} order by id for update`,
+  );
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
@@ -60,12 +63,12 @@ export async function exchangeNetworks(
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMovedCredit(services, tx, exchange));
   await createStagedNetwork(tx, beside);
   await swapAccounts(tx, exchange);
-  await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);
+  await tx.query(sql`select put_beside(${live}, ${services.clock.now()})`);
   // The placeholder of a moved network holds nothing to bring back.
   if (exchange.moveId !== undefined) await dropStagedNetwork(tx, live);
   await addStagedAccounts(tx, beside);
   await assignNetwork(tx, beside, adminId);
-  await tx.query('delete from networks_beside where id = $1', [beside]);
+  await tx.query(sql`delete from networks_beside where id = ${beside}`);
   await openWallets(tx, beside, await gameWallets(tx, beside));
   for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
   await endSessionsBelow(services, tx, adminId, 'subtree');
@@ -86,11 +89,10 @@ async function lockAccounts(
   { adminId, live, moveId }: Exchange,
   { isOperator = false }: Pick<RestoringCall, 'isOperator'>,
 ): Promise<void> {
-  await tx.query('select from accounts where network_id = $1 order by id for no key update', [live]);
+  await tx.query(sql`select from accounts where network_id = ${live} order by id for no key update`);
   const network = await tx.query(
-    `select from networks n join accounts a on a.id = n.admin_id
-     where n.id = $1 and n.admin_id = $2 and a.deleted_at is null for update of n`,
-    [live, adminId],
+    sql`select from networks n join accounts a on a.id = n.admin_id
+     where n.id = ${live} and n.admin_id = ${adminId} and a.deleted_at is null for update of n`,
   );
   if (network.length === 0 && moveId !== undefined)
     throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted during the move.' });
@@ -100,16 +102,15 @@ async function lockAccounts(
 
 async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   const games = await tx.query<{ game_id: string }>(
-    'select game_id from network_games where network_id = $1 order by game_id',
-    [networkId],
+    sql`select game_id from network_games where network_id = ${networkId} order by game_id`,
   );
   return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
 }
 
 export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
-  const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
-    beside,
-  ]);
+  const [row] = await tx.query<{ wallets: number }>(
+    sql`select wallets from networks_beside where id = ${beside} for update`,
+  );
   const added = await addWallets(tx, { networkId: beside, last: row!.wallets }, await gameWallets(tx, beside));
-  await tx.query('update networks_beside set wallets = wallets + $2 where id = $1', [beside, added]);
+  await tx.query(sql`update networks_beside set wallets = wallets + ${added} where id = ${beside}`);
 }

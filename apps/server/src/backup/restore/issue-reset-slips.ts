@@ -8,6 +8,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from './reconcile-with-root.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Temporary password for an account whose hash the backup lacks. Never stored in plain text. */
 export interface ResetSlip {
@@ -68,8 +69,7 @@ export async function withNames(
 ): Promise<ResetSlip[]> {
   if (slips.length === 0) return [];
   const rows = await db.query<{ id: string; username: string }>(
-    'select id, username from accounts where network_id = $1',
-    [networkId],
+    sql`select id, username from accounts where network_id = ${networkId}`,
   );
   const names = new Map(rows.map(({ id, username }) => [id, username]));
   return slips.map(({ id, username, password }) => ({ username: names.get(id) ?? username, password }));
@@ -79,13 +79,17 @@ export function slipLines(slips: readonly ResetSlip[]): string[] {
   if (slips.length === 0) return [];
   const width = Math.max(...slips.map(({ username }) => username.length));
   return [
-    `Reset slips: ${slips.length === 1 ? 'one account has' : `${slips.length} accounts have`} a temporary password, shown only once. Hand them out. Each must be changed at the first sign-in.`,
+    `Reset slips: ${slips.length === 1 ? 'one account has' : `${slips.length} accounts have`} a ` +
+      'temporary password, shown only once. Hand them out. Each must be changed at the first sign-in.',
     ...slips.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`),
   ];
 }
 
 function needsSlips(count: number): CallError {
   return new CallError('RULE_REFUSED', {
-    message: `This backup has no passwords, and ${count === 1 ? 'one of its accounts is' : `${count} of its accounts are`} not here any more. The operator of the server can restore it and gets a reset slip for each: npm run restore. Nothing was changed.`,
+    message:
+      'This backup has no passwords, and ' +
+      `${count === 1 ? 'one of its accounts is' : `${count} of its accounts are`} not here any more. The ` +
+      'operator of the server can restore it and gets a reset slip for each: npm run restore. Nothing was changed.',
   });
 }

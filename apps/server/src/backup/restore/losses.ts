@@ -13,6 +13,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { BackupDamaged, fileNameOf } from '../take/manifest.ts';
 import { unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/plain-file.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** A restore voids draws in these states. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
@@ -28,8 +29,7 @@ export async function readLosses(
 ): Promise<BackupLosses> {
   const { takenAt, log } = backup.manifest;
   const [logged] = await on.query<{ changes: number }>(
-    `select count(*)::float8 as changes from activity where network_id = $1 and seq > $2 and chain <> '{}'`,
-    [networkId, log.seq],
+    sql`select count(*)::float8 as changes from activity where network_id = ${networkId} and seq > ${log.seq} and chain <> '{}'`,
   );
   const lost = { ...(await countSince(on, networkId, new Date(takenAt))), ...logged! };
   let openDraws = 0;
@@ -41,9 +41,9 @@ export async function readLosses(
   await readRows(backup, accounts, reading, async (rows) => {
     const byName = new Map(rows.map((row) => [row.username.toLowerCase(), row]));
     const others = await on.query<{ name: string }>(
-      `select b.name from unnest($2::text[], $3::uuid[]) as b (name, id) join accounts a on lower(a.username) = b.name and a.id <> b.id
-       where a.network_id <> $1 or exists (select from accounts l where l.network_id = $1 and l.id = b.id)`,
-      [networkId, [...byName.keys()], [...byName.values()].map(({ id }) => id)],
+      sql`select b.name from unnest(${[...byName.keys()]}::text[], ${[...byName.values()].map(({ id }) => id)}::uuid[]) as b
+        (name, id) join accounts a on lower(a.username) = b.name and a.id <> b.id
+       where a.network_id <> ${networkId} or exists (select from accounts l where l.network_id = ${networkId} and l.id = b.id)`,
     );
     for (const { name } of others) {
       const { username, role } = byName.get(name)!;
@@ -59,10 +59,11 @@ async function countSince(
   since: Date,
 ): Promise<Omit<BackupLosses['lost'], 'changes'>> {
   const [counts] = await on.query<{ tickets: number; transfers: number; accounts: number }>(
-    `select (select count(*) from tickets where network_id = $1 and id >= $2)::float8 as tickets,
-            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${IN_MASSES})::float8 as transfers,
-            (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts`,
-    [networkId, leastIdAt(new Date(since.getTime() + 1)), since],
+    sql`select (select count(*) from tickets
+      where network_id = ${networkId} and id >= ${leastIdAt(new Date(since.getTime() + 1))})::float8 as tickets,
+            (select count(*) from transfers
+              where network_id = ${networkId} and at > ${since} and kind not in ${sql.raw(IN_MASSES)})::float8 as transfers,
+            (select count(*) from accounts where network_id = ${networkId} and created_at > ${since})::float8 as accounts`,
   );
   return counts!;
 }

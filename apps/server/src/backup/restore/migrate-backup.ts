@@ -20,6 +20,7 @@ import type { BackupSettings } from '../take/own-backups.ts';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { takeBackup } from '../take/take-backup.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface UpdateOrder {
   readonly settings: BackupSettings;
@@ -94,9 +95,9 @@ async function withRoot(taken: Manifest, folder: string, { folder: older, manife
 }
 
 export async function sweepMigrations({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
-  const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
-    ROOT_NETWORK,
-  ]);
+  const networks = await db.query<{ adminId: string }>(
+    sql`select admin_id as "adminId" from networks where id <> ${ROOT_NETWORK}`,
+  );
   const places = new Map<string, string[]>();
   for (const { adminId } of networks) {
     const at = foldersOf(settings.dir, adminId);
@@ -143,6 +144,9 @@ async function loadMigrated(
 
 function noDatabase({ schema }: Manifest, why: NoScratchDatabase): CallError {
   return new CallError('RULE_REFUSED', {
-    message: `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a database of its own, which the server can't create (${why.message}). Allow the role that owns the tables to create databases (CREATEDB). Nothing was changed.`,
+    message:
+      `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a database of ` +
+      `its own, which the server can't create (${why.message}). Allow the role that owns the tables to ` +
+      'create databases (CREATEDB). Nothing was changed.',
   });
 }

@@ -28,6 +28,7 @@ import type { BackupSettings } from '../take/own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
 import { signerDetail } from '../take/sign-manifest.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const AUDIT_CONNECTIONS = 2;
 
@@ -149,7 +150,7 @@ export async function prepare(
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress('Refunding the stakes of open draws', 0, 0);
-  await services.db.transaction((tx) => tx.query('select analyze_beside()'), COMMAND_TIMEOUTS);
+  await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
   const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
   const kept = await services.db.transaction(async (tx) => {
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);

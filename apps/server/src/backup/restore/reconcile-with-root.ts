@@ -6,6 +6,8 @@ import type { keepGames, LoggedLimits, LoggedSetting } from '../../games/catalog
 import { post } from '../../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { concernsNetwork } from '../backup-tables.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 export interface Exchange {
   readonly adminId: string;
@@ -34,20 +36,20 @@ async function readLatestAtRoot<T>(
   what: 'percentages' | 'limits',
 ): Promise<LoggedSetting<T>[]> {
   const rows = await tx.query<{ gameId: string; at: Date; value: unknown }>(
-    `select distinct on (told ->> 'gameId') g.id as "gameId", l.at, told -> 'after' as value
-     from activity l, jsonb_path_query(l.detail, '$.${what}[*]') as told join games g on g.game_key = told ->> 'gameId'
-     where l.network_id = ${ROOT_NETWORK} and l.seq > $2 and l.detail ? '${what}'
-       and coalesce(told ->> 'adminId', l.detail ->> 'adminId') = $1::text
+    sql`select distinct on (told ->> 'gameId') g.id as "gameId", l.at, told -> 'after' as value
+     from activity l, jsonb_path_query(l.detail, '$.${sql.raw(what)}[*]') as told join games g on g.game_key = told ->> 'gameId'
+     where l.network_id = ${sql.lit(ROOT_NETWORK)} and l.seq > ${rootLog} and l.detail ? '${sql.raw(what)}'
+       and coalesce(told ->> 'adminId', l.detail ->> 'adminId') = ${adminId}::text
      order by told ->> 'gameId', l.seq desc`,
-    [adminId, rootLog],
   );
   return rows as LoggedSetting<T>[];
 }
 
 const { boundary } = WALLET_KINDS;
 
-const sidesOf = (network: number | string, wallet: string): string =>
-  `select amount as outward, reference, kind, to_version as version from transfers where network_id = ${network} and to_wallet = ${wallet}
+const sidesOf = (network: number, wallet: Sql): Sql =>
+  sql`select amount as outward, reference, kind, to_version as version from transfers
+    where network_id = ${network} and to_wallet = ${wallet}
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
 /**
@@ -56,7 +58,7 @@ const sidesOf = (network: number | string, wallet: string): string =>
  * has since taken back.
  */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
-  const { adminId, beside, live, rootLog, takenAt, username } = exchange;
+  const { adminId, beside, rootLog, takenAt, username } = exchange;
   const id = services.newId();
   const [range] = await tx.query<{
     logFrom: bigint;
@@ -66,45 +68,40 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
     amount: bigint;
     known: boolean;
   }>(
-    `with border as (
-       select id, version from wallets where network_id = ${ROOT_NETWORK} and owner_id = $2 and kind = ${boundary} for update
+    sql`with border as (
+       select id, version from wallets where network_id = ${sql.lit(ROOT_NETWORK)} and owner_id = ${adminId}
+         and kind = ${sql.lit(boundary)} for update
      ), crossed as (
-       select t.* from border b cross join lateral (${sidesOf(ROOT_NETWORK, 'b.id')}) as t
+       select t.* from border b cross join lateral (${sidesOf(ROOT_NETWORK, sql`b.id`)}) as t
      ), halves as (
-       select t.reference, t.kind from wallets w cross join lateral (${sidesOf('$1', 'w.id')}) as t
-       where w.network_id = $1 and w.owner_id = $2 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
+       select t.reference, t.kind from wallets w cross join lateral (${sidesOf(beside, sql`w.id`)}) as t
+       where w.network_id = ${beside} and w.owner_id = ${adminId} and w.kind = ${sql.lit(boundary)}
+         and t.kind <> ${sql.lit(TRANSFER_KINDS.restore)}
      ), before as (
-       select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log,
+       select greatest(coalesce(max(r.root_log_until), 0), ${rootLog}::bigint) as log,
               greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m
-                where m.network_id = $1 order by border_version desc limit 1)) as version,
-              count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= $3), false) as covered
-       from restores r where r.network_id = $1
+                where m.network_id = ${beside} order by border_version desc limit 1)) as version,
+              count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= ${rootLog}::bigint), false) as covered
+       from restores r where r.network_id = ${beside}
      ), last as (
        select greatest(b.version, (select coalesce(max(c.version), 0) from crossed c
          join halves h using (reference, kind))) as version, b.log, b.covered
        from before b
      )
-     select l.log as "logFrom", coalesce((select seq from activity_heads where network_id = ${ROOT_NETWORK}), 0) as "logUntil",
+     select l.log as "logFrom", coalesce((select seq from activity_heads where network_id = ${sql.lit(ROOT_NETWORK)}), 0) as "logUntil",
             l.version as from, (select version from border) as until, l.covered as known,
             (select coalesce(sum(outward), 0)::bigint from crossed where version > l.version) as amount
      from last l`,
-    [beside, adminId, rootLog],
   );
   const { logFrom, logUntil, from, until, amount, known } = range!;
   if (known && until === from && !(await tellsOf(tx, exchange, logFrom, logUntil))) return;
   await tx.query(
-    `insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [beside, id, services.clock.now(), takenAt, amount, logFrom, logUntil, from, until, username],
+    sql`insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from,
+      root_version_until, username)
+     values (${beside}, ${id}, ${services.clock.now()}, ${takenAt}, ${amount}, ${logFrom}, ${logUntil}, ${from}, ${until}, ${username})`,
   );
-  await tx.query(`insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`, [
-    beside,
-    live,
-    adminId,
-    logFrom,
-    logUntil,
-    id,
-  ]);
+  const undone = undoneRows(sql`${beside}, seq, ${id}`, exchange, logFrom, logUntil);
+  await tx.query(sql`insert into undone_activity (network_id, seq, restore_id) ${undone}`);
   if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
   const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };
@@ -120,23 +117,24 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
     throw new CallError('RULE_REFUSED', {
-      message: `Since this backup, the superadmin took back ${pointsText(-amount)} points more than it gave, but you did not have that many then. Ask for credit first, or restore a later backup.`,
+      message:
+        `Since this backup, the superadmin took back ${pointsText(-amount)} points more than it gave, but ` +
+        'you did not have that many then. Ask for credit first, or restore a later backup.',
     });
   }
 }
 
 /**
- * SELECT for root log rows in (`$4`, `$5`] to undo: about accounts, transfers and draws of network `$2` (without admin
- * `$3` and games), or undone by restores unknown to the staged state.
+ * SELECT for root log rows in (`from`, `until`] to undo: about accounts, transfers and draws of the live network
+ * (without admin and games), or undone by restores unknown to the staged state.
  */
-const undoneRows = (select: string): string =>
-  `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5
-     and (l.seq in (select seq from undone_activity where network_id = $2) or ${concernsNetwork('$2', '$3')})`;
+const undoneRows = (select: Sql, { adminId, live }: Exchange, from: bigint, until: bigint): Sql =>
+  sql`select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > ${from} and l.seq <= ${until}
+     and (l.seq in (select seq from undone_activity where network_id = ${live}) or ${concernsNetwork(sql`${live}`, sql`${adminId}`)})`;
 
-async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {
+async function tellsOf(tx: Tx, exchange: Exchange, from: bigint, until: bigint): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(
-    `select exists (${undoneRows('')} and $1::int is not null) as found`,
-    [live, live, adminId, from, until],
+    sql`select exists (${undoneRows(sql``, exchange, from, until)}) as found`,
   );
   return row!.found;
 }

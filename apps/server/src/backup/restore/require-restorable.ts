@@ -5,6 +5,7 @@ import { BackupDamaged } from '../take/manifest.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import { copiedTables } from '../backup-tables.ts';
 import type { Manifest } from '../take/manifest.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 interface Fitting {
   readonly services: Services;
@@ -18,7 +19,7 @@ export async function requireRestorable(fitting: Fitting): Promise<void> {
   await requireLocal(fitting);
   const { services, backup } = fitting;
   const { manifest } = backup;
-  const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
+  const [row] = await services.db.query<{ schema: string }>(sql`select max(name) as schema from migrations`);
   const { schema } = row!;
   // The backup was migrated to this program's schema, so the database's differs.
   if (manifest.schema !== schema)
@@ -42,10 +43,10 @@ export async function requireLocal({ services, backup: { manifest }, adminId, mo
   requireSameTimeZone(services, manifest);
   if (moving) return;
   const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
-    `select (select value from pinned_settings where name = 'installation') as installation,
-            $1::bigint = 0 or exists (
-              select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"`,
-    [manifest.rootLog.seq, manifest.rootLog.hash],
+    sql`select (select value from pinned_settings where name = 'installation') as installation,
+            ${manifest.rootLog.seq}::bigint = 0 or exists (
+              select from activity where network_id = ${sql.lit(ROOT_NETWORK)} and seq = ${manifest.rootLog.seq}::bigint
+                and encode(hash, 'hex') = ${manifest.rootLog.hash}) as "knowsRoot"`,
   );
   const { installation, knowsRoot } = row!;
   if (manifest.installation !== installation)

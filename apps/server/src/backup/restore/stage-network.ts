@@ -27,6 +27,7 @@ import { requireRestorable } from './require-restorable.ts';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const CONNECTIONS = 2;
 
@@ -138,24 +139,23 @@ async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<s
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(
-    `select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = $1 and up.id = a.parent_id
-             where a.network_id = $1 and (a.chain[2] is distinct from $2 or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = $2)
-               or (a.id <> $2 and up.id is null)
+    sql`select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = ${number} and up.id = a.parent_id
+             where a.network_id = ${number} and (a.chain[2] is distinct
+               from ${manifest.admin.id} or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = ${manifest.admin.id})
+               or (a.id <> ${manifest.admin.id} and up.id is null)
                or exists (select from accounts other where other.id = a.id and other.network_id is distinct from
-                 (select network_id from accounts where id = $2)))) as accounts,
+                 (select network_id from accounts where id = ${manifest.admin.id})))) as accounts,
             (select count(*) - least(count(distinct lower(username)), count(distinct unique_id)) from staged_accounts
-              where network_id = $1) as names,
-            (select string_agg(owner_id::text, ', ') from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}
+              where network_id = ${number}) as names,
+            (select string_agg(owner_id::text, ', ') from wallets where network_id = ${number} and kind = ${sql.lit(WALLET_KINDS.table)}
                and owner_id not in (select id from games)) as games`,
-    [number, manifest.admin.id],
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
   if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or unique id');
   if (wrong!.games !== null)
     throw new BackupDamaged(`some of its games are not in the catalogue here: ${wrong!.games}`);
   await db.query(
-    'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
-    [number],
+    sql`update networks_beside set wallets = (select count(*) from wallets where network_id = ${number}) where id = ${number}`,
   );
 }
 
@@ -180,31 +180,33 @@ async function reserveStagedNetwork(
   { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    `insert into networks_beside (id, of_admin, since, root_log, wallets, state)
-     values (next_network(), $1, $2, $3, 0, 'staged') returning id`,
-    [adminId, clock.now(), rootLog],
+    sql`insert into networks_beside (id, of_admin, since, root_log, wallets, state)
+     values (next_network(), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged') returning id`,
   );
   return row!.id;
 }
 
 export async function dropStagedNetwork(on: Queryable, id: number): Promise<void> {
   for (;;) {
-    const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
+    const [row] = await on.query<{ gone: bigint }>(sql`select delete_beside(${id}, ${PIECE_ROWS}) as gone`);
     if (row!.gone === 0n) return;
   }
 }
 
 export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<StagedNetwork | undefined> {
   const [row] = await on.query<StagedNetwork>(
-    `select ${COLUMNS} from networks_beside where of_admin = $1 and state = 'replaced' and since > $2 order by since desc, id desc limit 1`,
-    [adminId, new Date(now.getTime() - KEPT_MS)],
+    sql`select ${sql.raw(COLUMNS)} from networks_beside
+      where of_admin = ${adminId} and state = 'replaced' and since > ${new Date(now.getTime() - KEPT_MS)}
+      order by since desc, id desc limit 1`,
   );
   return row;
 }
 
 /** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
 export async function sweepStagedNetworks({ db, clock }: Services, work: NetworkWork): Promise<void> {
-  const all = await db.query<StagedNetwork>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
+  const all = await db.query<StagedNetwork>(
+    sql`select ${sql.raw(COLUMNS)} from networks_beside order by since desc, id desc`,
+  );
   for (const beside of all) {
     const { id, adminId, since } = beside;
     const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;

@@ -21,7 +21,8 @@ export class NoSpace extends TransferFailed {
 export class OtherHostKey extends TransferFailed {
   constructor(shown: string) {
     super(
-      `its host key is ${shown}, which is not in BACKUP_TRANSFER_HOST_KEY. Nothing was sent. If its operator changed the key, set the new one; otherwise it is another machine`,
+      `its host key is ${shown}, which is not in BACKUP_TRANSFER_HOST_KEY. Nothing was sent. If its ` +
+        'operator changed the key, set the new one; otherwise it is another machine',
     );
   }
 }

@@ -5,6 +5,7 @@ import { writeDurably } from '../../platform/db/embedded/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 import { walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Written last, so its presence marks a complete backup. */
 export const MANIFEST = 'manifest.json';
@@ -104,8 +105,8 @@ export class BackupDamaged extends Error {}
 
 export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): Promise<Manifest['wallets']> {
   const found = await on.query<{ kind: number; wallets: number; balance: string }>(
-    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
-    [networkId],
+    sql`select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = ${networkId}
+      group by kind order by kind`,
   );
   return found.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums }));
 }

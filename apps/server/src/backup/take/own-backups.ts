@@ -21,6 +21,7 @@ import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts
 import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from '../send/transfer-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface BackupSettings {
   readonly connectionString: () => string;
@@ -63,7 +64,8 @@ const NO_TRANSFER =
   'This server has no transfer target. Its operator can set BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
 
 const EVIDENCE =
-  "This backup was taken before a clearing or a restore, so you can't delete it. After 90 days, the superadmin can: npm run backup -- delete.";
+  "This backup was taken before a clearing or a restore, so you can't delete it. After 90 days, the " +
+  'superadmin can: npm run backup -- delete.';
 
 export async function listOwnBackups(
   { settings, work }: BackupParts,
@@ -162,7 +164,9 @@ async function requireRestoresLeft(
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message: `Your network was restored ${counted.length} times in 90 days, and a backup was kept each time. The superadmin can restore it: npm run restore.`,
+      message:
+        `Your network was restored ${counted.length} times in 90 days, and a backup was kept each time. The ` +
+        'superadmin can restore it: npm run restore.',
     });
 }
 
@@ -282,7 +286,7 @@ async function alone<T>(
 
 /** Throws SESSION_ENDED if earlier work has replaced the network. */
 async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
-  const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
+  const found = await db.query(sql`select from networks where id = ${actor.networkId} and admin_id = ${actor.id}`);
   if (found.length === 0) throw new CallError('SESSION_ENDED');
 }
 

@@ -46,7 +46,8 @@ export function distrustOf(
   const isKnown = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
   return isKnown
     ? undefined
-    : `it is signed by another installation, or by an earlier seal key of this one. The operator of the server can trust that key: ${command} --trust-key ${signature.key}`;
+    : 'it is signed by another installation, or by an earlier seal key of this one. The operator of the ' +
+        `server can trust that key: ${command} --trust-key ${signature.key}`;
 }
 
 export function requireTrusted(...given: Parameters<typeof distrustOf>): void {

@@ -19,6 +19,7 @@ import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from '../load/load-rows.ts';
 import { signManifest } from './sign-manifest.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** More parallel tables would take CPU from betting. */
 const CONNECTIONS = 2;
@@ -148,14 +149,14 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     borderVersion: string;
     checkpoint: string | null;
   }>(
-    `select a.id, a.username, (select max(name) from migrations) as schema,
+    sql`select a.id, a.username, (select max(name) from migrations) as schema,
             (select value from pinned_settings where name = 'time-zone') as "timeZone",
             (select value from pinned_settings where name = 'installation') as installation,
             (select version::text from wallets
-              where network_id = ${ROOT_NETWORK} and owner_id = a.id and kind = ${WALLET_KINDS.boundary}) as "borderVersion",
+              where network_id = ${sql.lit(ROOT_NETWORK)} and owner_id = a.id
+                and kind = ${sql.lit(WALLET_KINDS.boundary)}) as "borderVersion",
             (select nullif(checkpoint, '') from seal_progress order by origin desc limit 1) as checkpoint
-     from networks n join accounts a on a.id = n.admin_id where n.id = $1`,
-    [networkId],
+     from networks n join accounts a on a.id = n.admin_id where n.id = ${networkId}`,
   );
   const { id, username, checkpoint, ...about } = network!;
   return {
@@ -175,8 +176,7 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
 
 async function endOfLog(on: Copier, networkId: number): Promise<Manifest['log']> {
   const [head] = await on.query<Manifest['log']>(
-    `select seq::text, encode(hash, 'hex') as hash from activity_heads where network_id = $1`,
-    [networkId],
+    sql`select seq::text, encode(hash, 'hex') as hash from activity_heads where network_id = ${networkId}`,
   );
   return head ?? { seq: '0', hash: null };
 }

@@ -1,7 +1,7 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 
-/** Backup scope of a table: rows by network number, rows found by a condition on `$1`, or none with a reason. */
-export type InBackup = 'of the network' | { readonly where: string } | { readonly left: string };
+/** Backup scope of a table: rows by network number, rows found by a condition, or none with a reason. */
+export type InBackup = 'of the network' | { readonly where: (networkId: number) => string } | { readonly left: string };
 
 /** Rows each clearing model deletes, or a reason for keeping all. */
 export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { readonly stays: string };

@@ -6,7 +6,8 @@ import { RESTORE_TABLES, TOMBSTONE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
 
-const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
+const gamesOf = (networkId: number): string =>
+  `select owner_id from wallets where network_id = ${networkId} and kind = ${WALLET_KINDS.table}`;
 
 const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
 const OF_TICKETS: InClearing = { ticket: 'all tickets of finished draws' };
@@ -29,7 +30,8 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       credit: 'statements name a network by its admin',
       games: "a network's game is found by its admin",
       reports:
-        "returns name the network's admin; a superadmin’s Bet List covers its networks, by the keys of their tickets; transfers are judged by their network",
+        "returns name the network's admin; a superadmin’s Bet List covers its networks, by the keys of their " +
+        'tickets; transfers are judged by their network',
       draws: "finds a game's draws in each network by key",
       liability: 'holdings are shown per network',
       settlement: "a network's maximum is set on its admin",
@@ -53,7 +55,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   accounts: {
     owner: 'accounts',
     ofNetwork: false,
-    backup: { where: 'network_id = $1' },
+    backup: { where: (networkId) => `network_id = ${networkId}` },
     readers: {
       settlement: "a settlement reads players' chains and rates in one statement",
       activity: 'log rows store the chain of their author',
@@ -63,7 +65,8 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       credit: 'the subtree predicate is part of the query',
       games: 'a game runs while its admin and the superadmin above are active',
       draws:
-        "results waiting for a second person name who saved them and the admin of the game; anyone who set the other's password is not a second person",
+        'results waiting for a second person name who saved them and the admin of the game; anyone who set ' +
+        "the other's password is not a second person",
       tickets:
         'a settlement reads the chain and its rates in one statement; receipts are visible to accounts above the player',
       live: 'panels name who saved a result',
@@ -134,15 +137,17 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'games',
     ofNetwork: false,
     backup: {
-      where: `hash in (select logo from games where id in (${GAMES_OF_NETWORK}) union select image from games where id in (${GAMES_OF_NETWORK})
-      union select hash from game_images where game_id in (${GAMES_OF_NETWORK}))`,
+      where: (
+        id,
+      ) => `hash in (select logo from games where id in (${gamesOf(id)}) union select image from games where id in (${gamesOf(id)})
+      union select hash from game_images where game_id in (${gamesOf(id)}))`,
     },
     clearing: IN_CATALOGUE,
   },
   games: {
     owner: 'games',
     ofNetwork: false,
-    backup: { where: `id in (${GAMES_OF_NETWORK})` },
+    backup: { where: (id) => `id in (${gamesOf(id)})` },
     readers: {
       accounts: "the list of admins shows each one's games",
       credit: 'statements name the game of a table',
@@ -156,19 +161,19 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   times: {
     owner: 'games',
     ofNetwork: false,
-    backup: { where: `id in (select time_id from game_times where game_id in (${GAMES_OF_NETWORK}))` },
+    backup: { where: (id) => `id in (select time_id from game_times where game_id in (${gamesOf(id)}))` },
     clearing: IN_CATALOGUE,
   },
   game_images: {
     owner: 'games',
     ofNetwork: false,
-    backup: { where: `game_id in (${GAMES_OF_NETWORK})` },
+    backup: { where: (id) => `game_id in (${gamesOf(id)})` },
     clearing: IN_CATALOGUE,
   },
   game_times: {
     owner: 'games',
     ofNetwork: false,
-    backup: { where: `game_id in (${GAMES_OF_NETWORK})` },
+    backup: { where: (id) => `game_id in (${gamesOf(id)})` },
     clearing: IN_CATALOGUE,
   },
   network_games: {
@@ -187,8 +192,9 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'draws',
     ofNetwork: false,
     backup: {
-      where:
-        'id in (select terms_id from draws where network_id = $1 union all select terms_id from undone_draws where network_id = $1)',
+      where: (networkId) =>
+        `id in (select terms_id from draws where network_id = ${networkId} union all select terms_id from undone_draws
+          where network_id = ${networkId})`,
     },
     readers: {
       reports: 'ticket lines cost and win by the terms of their draw',

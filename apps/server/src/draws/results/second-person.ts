@@ -5,6 +5,7 @@ import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const DAY_MS = 86_400_000;
 /** Within this time, setter and owner of a password may be one person. */
@@ -20,18 +21,19 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
     throw new CallError('RULE_REFUSED', {
       message: 'You saved this result yourself. A second person must confirm it.',
     });
+  const both = [draw.saved_by, actor.id];
   const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
-    `select username, password_set_by as set_by, password_set_at as set_at from accounts
-     where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3)
-       and password_set_by <> id and password_set_at > $2
+    sql`select username, password_set_by as set_by, password_set_at as set_at from accounts
+     where id = any(${both}::uuid[]) and (password_set_by = any(${both}::uuid[]) or password_set_by = ${NOBODY})
+       and password_set_by <> id and password_set_at > ${new Date(now.getTime() - PASSWORD_SETTER_MS)}
      order by password_set_at desc limit 1`,
-    [[draw.saved_by, actor.id], new Date(now.getTime() - PASSWORD_SETTER_MS), NOBODY],
   );
   if (!known) return;
-  const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
+  const [setter] = await tx.query<{ username: string }>(sql`select username from accounts where id = ${known.set_by}`);
   const told =
     known.set_by === NOBODY
-      ? `The password of ${known.username} was set from the server shell less than 7 days ago by an unknown person, so this account does not count as a second person.`
+      ? `The password of ${known.username} was set from the server shell less than 7 days ago by an unknown ` +
+        'person, so this account does not count as a second person.'
       : known.set_by === actor.id
         ? `You set the password of ${known.username} less than 7 days ago, so you don't count as a second person for it.`
         : `${setter!.username} set your password less than 7 days ago, so you don't count as a second person for them.`;
@@ -70,16 +72,15 @@ export async function drawsToConfirm(
 ): Promise<DrawToConfirm[]> {
   const one = singleNetwork(networkIds);
   return on.query<DrawToConfirm>(
-    `select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by, d.draws_at
+    sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by, d.draws_at
      from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
      join accounts saver on saver.id = d.saved_by join draw_terms terms on terms.id = d.terms_id
-     where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > $2
+     where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > ${now}
        and d.status = 'closed'
-         and d.network_id = ${one === undefined ? `any($1::int[]) ${crossNetworkComment('superadmin')}` : '$1'}
+         and d.network_id =
+           ${one === undefined ? sql`any(${networkIds}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}`}
            and d.saved_result is not null and d.confirmed_by is null
        and terms.result_mode = 'two-person'
-     order by d.draws_at, d.id`,
-    [one ?? networkIds, now],
-    one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one',
+     order by d.draws_at, d.id`.named(one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one'),
   );
 }

@@ -8,6 +8,7 @@ import { drawFailed } from '../states/draw-steps.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { lockDue } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Concurrent draws with tickets. Large draws have their own limit, so small ones never wait for them. */
 const AT_WORK = { few: 3, many: 2 };
@@ -101,8 +102,7 @@ async function moveOneStep(
       });
       if (!locked) return undefined;
       await tx.query(
-        `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
-        [String(patience.lockMs)],
+        sql`select set_config('lock_timeout', ${String(patience.lockMs)}, true), set_config('max_parallel_workers_per_gather', '0', true)`,
       );
       return (await advance(tx, locked)) ? locked : undefined;
     },

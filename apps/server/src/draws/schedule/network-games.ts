@@ -4,10 +4,11 @@ import { paysOf } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
-import { pairsOf, rulesOf } from '../../games/games.sql.ts';
+import { pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { DRAW_NUMBER, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface NetworkGame {
   readonly pair: PairRow;
@@ -39,22 +40,22 @@ export async function readNetworkGames(
   results: number,
 ): Promise<NetworkGame[]> {
   const rows = await on.query<StoredGame>(
-    `${pairsOf('network')}
-     select pair.*, d.id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
+    sql`${pairsOfNetwork(networkId)}
+     select pair.*, d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
        terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
                                           'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
-        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-              where d.network_id = $2 and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
-              order by d.opens_at desc limit $3) r) as results
+        from (select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.draws_at, d.result, d.result_label,
+          d.booster, d.source from draws d
+              where d.network_id = ${networkId} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)}
+              order by d.opens_at desc limit ${results}) r) as results
      from pair
      left join lateral (
-       select * from draws o where o.network_id = $2 and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
+       select * from draws o where o.network_id = ${networkId} and o.game_id = pair.game_id and o.opens_at <= ${now}
+         order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
-     where pair.running or d.draws_at > $1 order by pair.name, pair.game_key`,
-    [now, networkId, results],
-    'draws-of-network',
+     where pair.running or d.draws_at > ${now} order by pair.name, pair.game_key`.named('draws-of-network'),
   );
   return rows.map((row) => toNetworkGame(row, now));
 }

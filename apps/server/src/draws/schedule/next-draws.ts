@@ -1,9 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { pairsOf } from '../../games/games.sql.ts';
+import { allPairs } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
-import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
 export async function nextDraws(
@@ -12,13 +13,14 @@ export async function nextDraws(
   now: Date,
 ): Promise<{ number: number; opensAt: Date }[]> {
   const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$3';
+  const network = networkSql(one, 'pair.network_id');
   const opened = await on.query<{ ends_at: Date | null }>(
-    `select (select d.draws_at from draws d where d.network_id = ${network} and d.game_id = pair.game_id
+    sql`select (select d.draws_at from draws d where d.network_id = ${network} and d.game_id = pair.game_id
              order by d.opens_at desc limit 1) as ends_at
-     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth) order by nth`,
-    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), ...(one === undefined ? [] : [one])],
-    one === undefined ? 'draws-next' : 'draws-next-in-one',
+     from unnest(${pairs.map((pair) => pair.network_id)}::int[], ${pairs.map((pair) => pair.game_id)}::uuid[])
+       with ordinality as pair (network_id, game_id, nth) order by nth`.named(
+      one === undefined ? 'draws-next' : 'draws-next-in-one',
+    ),
   );
   return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
@@ -29,11 +31,10 @@ export async function drawEnds(
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
   const rows = await on.query<{ game_id: string; ends_at: Date }>(
-    `select game.id as game_id, max(d.draws_at) as ends_at
-     from unnest($1::uuid[]) as game (id) cross join networks n
-     join draws d on d.network_id = n.id and d.id = ${lastOpened('n.id', 'game.id', '$2')}
-     where d.draws_at > $2 group by game.id ${crossNetworkComment('catalogue')}`,
-    [gameIds, now],
+    sql`select game.id as game_id, max(d.draws_at) as ends_at
+     from unnest(${gameIds}::uuid[]) as game (id) cross join networks n
+     join draws d on d.network_id = n.id and d.id = ${lastOpened(sql`n.id`, sql`game.id`, now)}
+     where d.draws_at > ${now} group by game.id ${sql.raw(crossNetworkComment('catalogue'))}`,
   );
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
 }
@@ -41,9 +42,9 @@ export async function drawEnds(
 /** A lower bound on the time: opening of the newest draw anywhere. Undefined without draws. */
 export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    `${pairsOf('all')} select max(last.opens_at) as at from pair cross join lateral (
+    sql`${allPairs()} select max(last.opens_at) as at from pair cross join lateral (
        select d.opens_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
-       order by d.opens_at desc limit 1) last ${crossNetworkComment('schedule')}`,
+       order by d.opens_at desc limit 1) last ${sql.raw(crossNetworkComment('schedule'))}`,
   );
   return row?.at ?? undefined;
 }

@@ -1,12 +1,13 @@
 import { WITH_RESULT } from '../../config/draw-states.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { pairsOf } from '../../games/games.sql.ts';
+import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion } from '../../ledger/wallets.ts';
 import { DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
-import { singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { singleNetworkOf, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 type LastDraw = Pick<
   DrawRow,
@@ -38,11 +39,11 @@ export type PairOverview = PairRow & {
 /** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
 export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<PairOverview[]> {
   const one = singleNetworkOf(actor);
-  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$3';
+  const network = networkSql(one, 'pair.network_id');
   return on.query<PairOverview>(
-    `${pairsOf(one === undefined ? 'operated' : 'operatedInOne')}
-     select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, 'pair.game_id')} as escrow_version,
-       d.id as draw_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
+    sql`${pairsOperatedBy(actor)}
+     select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, sql`pair.game_id`)} as escrow_version,
+       d.id as draw_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
        terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,
        d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
        (select username from accounts where id = d.saved_by) as saved_by_name,
@@ -50,16 +51,14 @@ export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Pr
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source
      from pair join games g on g.id = pair.game_id
      left join lateral (
-       select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= $1
+       select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= ${now}
          order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (
-       select d.id, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-       where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${WITH_RESULT} order by d.opens_at desc limit 1
+       select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
+       where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)} order by d.opens_at desc limit 1
      ) last on true
-     order by pair.name, pair.admin_username`,
-    one === undefined ? [now, actor.id] : [now, actor.id, one],
-    one === undefined ? 'draw-tables' : 'draw-tables-in-one',
+     order by pair.name, pair.admin_username`.named(one === undefined ? 'draw-tables' : 'draw-tables-in-one'),
   );
 }

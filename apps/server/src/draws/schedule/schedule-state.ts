@@ -86,7 +86,8 @@ export function createEarlyDraws(logger: Pick<Logger, 'warn'>): EarlyDraws {
       for (const name of names)
         if (!told.has(name))
           logger.warn(
-            `${name} has a draw time before its betting closes, which the server never schedules. It is skipped until then. The database may have been changed by hand: run npm run audit.`,
+            `${name} has a draw time before its betting closes, which the server never schedules. It is skipped ` +
+              'until then. The database may have been changed by hand: run npm run audit.',
           );
       told = new Set(names);
       return due.filter((draw) => !draw.early);

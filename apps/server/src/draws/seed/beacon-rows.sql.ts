@@ -2,6 +2,7 @@ import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface WaitingDraw {
   readonly network_id: number;
@@ -17,12 +18,12 @@ export interface WaitingDraw {
  */
 export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
   return on.query<WaitingDraw>(
-    `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
-     where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= $1
-       and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
-       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${crossNetworkComment('schedule')}`,
-    [now],
-    'draws-awaiting',
+    sql`select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
+     where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= ${now}
+       and d.closes_at > ${now}::timestamptz - interval '1 day' and d.status in ('closed', 'void')
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${sql.raw(crossNetworkComment('schedule'))}`.named(
+      'draws-awaiting',
+    ),
   );
 }
 
@@ -34,28 +35,28 @@ export async function storeSignature(
 ): Promise<void> {
   if (!(await enterBooks(tx, networkId))) return;
   await tx.query(
-    'select id from draws where network_id = $1 and id = any($2::uuid[]) order by id for update',
-    [networkId, ids],
-    'draws-awaiting-lock',
+    sql`select id from draws where network_id = ${networkId} and id = any(${ids}::uuid[]) order by id for update`.named(
+      'draws-awaiting-lock',
+    ),
   );
+  const position = place + 1;
   await tx.query(
-    `update draws set beacon_signatures[$3::int] = $4::bytea,
-            awaits_until = case when array_position(beacon_signatures[:$3::int - 1] || beacon_signatures[$3::int + 1:],
+    sql`update draws set beacon_signatures[${position}::int] = ${signature}::bytea,
+            awaits_until = case when array_position(beacon_signatures[:${position}::int - 1] || beacon_signatures[${position}::int + 1:],
               null) is not null then awaits_until end
-     where network_id = $1 and id = any($2::uuid[]) and status in ('closed', 'void') and beacon_signatures[$3::int] is null`,
-    [networkId, ids, place + 1, signature],
-    'draws-awaiting-store',
+     where network_id = ${networkId} and id = any(${ids}::uuid[]) and status in ('closed', 'void')
+       and beacon_signatures[${position}::int] is null`.named('draws-awaiting-store'),
   );
 }
 
 /** Closed or void draws with beacons whose close is not yet known to be sealed. */
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
-    `select d.network_id, d.id from draws d
+    sql`select d.network_id, d.id from draws d
      where d.awaits_until is not null and d.root_sealed_at is null and d.status in ('closed', 'void')
-       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${crossNetworkComment('schedule')}`,
-    [],
-    'draws-unsealed',
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${sql.raw(crossNetworkComment('schedule'))}`.named(
+      'draws-unsealed',
+    ),
   );
 }
 
@@ -66,19 +67,22 @@ export async function noteSealedDraws(
   { ids, upTo, now }: { readonly ids: readonly string[]; readonly upTo: string | undefined; readonly now: Date },
 ): Promise<boolean> {
   if (!(await enterBooks(tx, networkId))) return false;
+  const snapshot = upTo ?? null;
   const noted = await tx.query(
-    `update draws set root_sealed_at = $3
-     where network_id = $1 and id in (
-       select id from draws where network_id = $1 and id = any($2::uuid[]) and status in ('closed', 'void') and root_sealed_at is null
-         and ($4::pg_snapshot is null or pg_visible_in_snapshot(written_by, $4::pg_snapshot)) order by id for update skip locked) returning id`,
-    [networkId, ids, now, upTo ?? null],
-    'draws-note-sealed',
+    sql`update draws set root_sealed_at = ${now}
+     where network_id = ${networkId} and id in (
+       select id from draws where network_id = ${networkId} and id = any(${ids}::uuid[])
+         and status in ('closed', 'void') and root_sealed_at is null
+         and (${snapshot}::pg_snapshot is null or pg_visible_in_snapshot(written_by, ${snapshot}::pg_snapshot))
+       order by id for update skip locked) returning id`.named('draws-note-sealed'),
   );
   return noted.length > 0;
 }
 
 /** Null: never reopened. */
 export async function booksReopenedAt(tx: Tx, networkId: number): Promise<Date | null> {
-  const [row] = await tx.query<{ at: Date | null }>(`select ${reopenedAt('$1')} as at`, [networkId], 'books-reopened');
+  const [row] = await tx.query<{ at: Date | null }>(
+    sql`select ${reopenedAt(sql`${networkId}`)} as at`.named('books-reopened'),
+  );
   return row!.at;
 }

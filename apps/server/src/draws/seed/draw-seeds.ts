@@ -9,6 +9,7 @@ import type { SeedVault } from './seeds.ts';
 import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './beacons.ts';
 import { firstRoundMs, isRootInTime, wholeSeed } from './derive-draw-seed.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface Seed {
   /** Server's part, later published. */
@@ -83,16 +84,13 @@ export function requireBeforeBeacons(
 export async function publishSeeds(vault: SeedVault, tx: Tx, networkId: number): Promise<void> {
   const draws = await selectDraws(
     tx,
-    `where d.network_id = $1 and d.void_cause = 'restore' and d.sealed_seed is not null order by d.id for update of d`,
-    [networkId],
+    sql`where d.network_id = ${networkId} and d.void_cause = 'restore' and d.sealed_seed is not null order by d.id for update of d`,
   );
   for (const draw of draws) {
     const seed = readSeed(vault, draw);
     if (!seed) continue;
-    await tx.query('update draws set seed = $3, sealed_seed = null where network_id = $1 and id = $2', [
-      networkId,
-      draw.id,
-      seed,
-    ]);
+    await tx.query(
+      sql`update draws set seed = ${seed}, sealed_seed = null where network_id = ${networkId} and id = ${draw.id}`,
+    );
   }
 }

@@ -7,6 +7,8 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */
 export async function drawNotFoundMessage(
@@ -23,7 +25,7 @@ export async function drawNotFoundMessage(
 }
 
 /** Includes clearings undone by a restore. */
-export const EVERY_CLEARING = `(select network_id, model, removed, starts_at, ends_at, started_at from clearings
+export const EVERY_CLEARING = sql`(select network_id, model, removed, starts_at, ends_at, started_at from clearings
   union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings)`;
 
 /** Finds the clearing that covers the id's time; `known` if the draw left a trace. */
@@ -31,21 +33,22 @@ async function findClearing(
   on: Queryable,
   id: string,
 ): Promise<{ first: Date; last: Date; on: Date; known: boolean } | undefined> {
+  const at = timeOfId(id);
   const [row] = await on.query<{ first: Date; last: Date; on: Date; known: boolean }>(
-    `select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
-            exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1
-                    union all select from undone_cleared k where k.network_id = c.network_id and k.id = $1) as known
-     from ${EVERY_CLEARING} c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
-     order by known desc, c.started_at desc limit 1 ${crossNetworkComment('named')}`,
-    [id, timeOfId(id)],
+    sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
+            exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = ${id}
+                    union all select from undone_cleared k where k.network_id = c.network_id and k.id = ${id}) as known
+     from ${EVERY_CLEARING} c where c.model = 'draw' and c.removed > 0
+       and ${at} >= c.starts_at - interval '2 days' and ${at} < c.ends_at
+     order by known desc, c.started_at desc limit 1 ${sql.raw(crossNetworkComment('named'))}`,
   );
   return row;
 }
 
 export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
   const found = await on.query(
-    `select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1 ${crossNetworkComment('catalogue')}`,
-    [gameId],
+    sql`select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = ${gameId})
+      limit 1 ${sql.raw(crossNetworkComment('catalogue'))}`,
   );
   return found.length > 0;
 }
@@ -56,11 +59,11 @@ export async function foreignDraws(
   names: readonly string[],
 ): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
-    `select d.id from networks n join accounts a on a.id = n.admin_id
-     join draws d on d.network_id = n.id and d.id = any($3::uuid[])
-     where n.id <> $2 and not a.chain @> array[$1::uuid] ${crossNetworkComment('named')}`,
-    [actor.id, actor.networkId, idsAmong(names)],
-    'draws-foreign',
+    sql`select d.id from networks n join accounts a on a.id = n.admin_id
+     join draws d on d.network_id = n.id and d.id = any(${idsAmong(names)}::uuid[])
+     where n.id <> ${actor.networkId} and not a.chain @> array[${actor.id}::uuid] ${sql.raw(crossNetworkComment('named'))}`.named(
+      'draws-foreign',
+    ),
   );
   return rows.map((row) => row.id);
 }
@@ -71,20 +74,22 @@ interface UndoneDraw extends DrawRow {
 }
 
 /** Rows of `undone_draws` padded with columns of regular draws. */
-const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
-  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until, null::timestamptz as root_sealed_at from undone_draws)`;
+const AS_DRAWS = sql`(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster,
+  null::uuid as saved_by,
+  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip,
+    0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until,
+    null::timestamptz as root_sealed_at from undone_draws)`;
 
-/** SQL: draw `$1` belongs to a network other than `n`, so its tombstone in `n` is forged. */
-export const IS_OF_ANOTHER = `exists (select from networks o
-  cross join lateral (select from draws l where l.network_id = o.id and l.id = $1 offset 0) as live where o.id <> n.id)`;
+/** SQL: the draw belongs to a network other than `n`, so its tombstone in `n` is forged. */
+export const isOfAnother = (id: string): Sql => sql`exists (select from networks o
+  cross join lateral (select from draws l where l.network_id = o.id and l.id = ${id} offset 0) as live where o.id <> n.id)`;
 
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
   const [draw] = await on.query<UndoneDraw>(
-    `select ${DRAW}, d.undone_at, d.taken_at
-     from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = $1
-     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id where not ${IS_OF_ANOTHER} limit 1 ${crossNetworkComment('named')}`,
-    [id],
-    'draw-undone',
+    sql`select ${DRAW}, d.undone_at, d.taken_at
+     from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = ${id}
+     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id where not ${isOfAnother(id)}
+       limit 1 ${sql.raw(crossNetworkComment('named'))}`.named('draw-undone'),
   );
   return draw;
 }

@@ -8,20 +8,15 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { PairChoice } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockDraw, runningDraw } from '../draws.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
-/** Updates a locked draw; first value is $3. Notifies panels after commit. Returns the time its result was saved. */
-async function updateDraw(
-  services: WithEvents,
-  tx: Tx,
-  draw: DrawRow,
-  set: string,
-  values: readonly unknown[],
-): Promise<Date | null> {
+/** Updates a locked draw. Notifies panels after commit. Returns the time its result was saved. */
+async function updateDraw(services: WithEvents, tx: Tx, draw: DrawRow, set: Sql): Promise<Date | null> {
   const [updated] = await tx.query<{ saved_at: Date | null }>(
-    `update draws set ${set} where network_id = $1 and id = $2 returning saved_at`,
-    [draw.network_id, draw.id, ...values],
+    sql`update draws set ${set} where network_id = ${draw.network_id} and id = ${draw.id} returning saved_at`,
   );
   panelChanged(services, tx, draw);
   return updated!.saved_at;
@@ -31,11 +26,8 @@ type Closed = Pick<DrawRow, 'ticket_root' | 'ticket_count' | 'closed_at'>;
 
 export async function storeClose(services: WithEvents, tx: Tx, draw: DrawRow, closed: Closed): Promise<DrawRow> {
   const { ticket_root: root, ticket_count: count, closed_at: at } = closed;
-  await updateDraw(services, tx, draw, `status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5`, [
-    count === 0 ? null : root,
-    count,
-    at,
-  ]);
+  const set = sql`status = 'closed', ticket_root = ${count === 0 ? null : root}, ticket_count = ${count}, closed_at = ${at}`;
+  await updateDraw(services, tx, draw, set);
   return { ...draw, ...closed, draw_status: 'closed' };
 }
 
@@ -50,12 +42,8 @@ export async function storeResult(
     label = rulesOf(draw).resultLabel(result),
   }: { result: Result; booster: number; source: DrawRow['source']; label?: string },
 ): Promise<DrawnRow> {
-  await updateDraw(services, tx, draw, `status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6`, [
-    JSON.stringify(result),
-    label,
-    booster,
-    source,
-  ]);
+  const set = sql`status = 'drawn', result = ${JSON.stringify(result)}, result_label = ${label}, booster = ${booster}, source = ${source}`;
+  await updateDraw(services, tx, draw, set);
   return { ...draw, draw_status: 'drawn', result, result_label: label, booster, source };
 }
 
@@ -71,13 +59,13 @@ export async function storeSettling(
     services,
     tx,
     draw,
-    `status = $5, seed = $3, sealed_seed = null, finished_at = $4, cover = case source when 'declared' then cover end`,
-    [seed, settledAt, settledAt ? 'settled' : 'settling'],
+    sql`status = ${settledAt ? 'settled' : 'settling'}, seed = ${seed}, sealed_seed = null, finished_at = ${settledAt},
+     cover = case source when 'declared' then cover end`,
   );
 }
 
 export async function storeSettled(services: WithEvents, tx: Tx, draw: DrawRow, settledAt: Date): Promise<void> {
-  await updateDraw(services, tx, draw, `status = 'settled', finished_at = $3`, [settledAt]);
+  await updateDraw(services, tx, draw, sql`status = 'settled', finished_at = ${settledAt}`);
 }
 
 /**
@@ -89,13 +77,14 @@ export async function storeVoid(
   draw: DrawRow,
   voided: { seed: Buffer | undefined; at: Date; cause: NonNullable<DrawRow['void_cause']> },
 ): Promise<void> {
+  const seed = voided.seed ?? null;
   await updateDraw(
     services,
     tx,
     draw,
-    `status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = greatest($4, closed_at),
-     void_cause = $5, cover = null, result = null, result_label = null, booster = null, source = null`,
-    [voided.seed ?? null, voided.at, voided.cause],
+    sql`status = 'void', seed = ${seed}, sealed_seed = case when ${seed}::bytea is null then sealed_seed end,
+     finished_at = greatest(${voided.at}, closed_at), void_cause = ${voided.cause}, cover = null, result = null,
+       result_label = null, booster = null, source = null`,
   );
 }
 
@@ -110,7 +99,7 @@ export async function storeConfirmation(
   draw: DrawRow,
   { by, ip }: SavedBy,
 ): Promise<Date> {
-  return (await updateDraw(services, tx, draw, 'confirmed_by = $3, confirmed_ip = $4', [by.id, ip]))!;
+  return (await updateDraw(services, tx, draw, sql`confirmed_by = ${by.id}, confirmed_ip = ${ip}`))!;
 }
 
 /** Stores the result that stands at draw time, replacing any other. Returns the save time. */
@@ -125,9 +114,9 @@ export async function storeSaved(
     services,
     tx,
     draw,
-    `saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null, cover = nullif($8::bigint, 0),
-     saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')`,
-    [JSON.stringify(result), booster, by.id, at, ip, cover],
+    sql`saved_result = ${JSON.stringify(result)}, saved_booster = ${booster}, saved_by = ${by.id}, saved_ip = ${ip},
+     confirmed_by = null, confirmed_ip = null, cover = nullif(${cover}::bigint, 0),
+     saved_at = greatest(${at}, closed_at, saved_at + interval '1 millisecond')`,
   );
   return savedAt!;
 }
@@ -164,9 +153,9 @@ const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lo
  */
 export async function enterDrawGate(tx: Tx, { networkId, gameKey }: PanelKey, to: 'bet' | 'close'): Promise<boolean> {
   const [gate] = await tx.query<{ open: boolean }>(
-    `select ${LOCKS[to]}(hashtextextended($1, 0)), enter_books($2) as open`,
-    [`draws ${networkId} ${gameKey}`, networkId],
-    `draw-gate-${to}`,
+    sql`select ${sql.raw(LOCKS[to])}(hashtextextended(${`draws ${networkId} ${gameKey}`}, 0)), enter_books(${networkId}) as open`.named(
+      `draw-gate-${to}`,
+    ),
   );
   return gate!.open;
 }

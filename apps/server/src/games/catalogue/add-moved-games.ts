@@ -10,6 +10,7 @@ import type { CatalogueRow } from './catalogue-rows.ts';
 import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
 import { recordOf } from './save-game.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
@@ -33,7 +34,7 @@ export async function addMovedGames(
       });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
-      sql`select ${sql.raw(CATALOGUE)} from games g where g.id = any(${missing}::uuid[]) order by g.game_key`,
+      sql`select ${CATALOGUE} from games g where g.id = any(${missing}::uuid[]) order by g.game_key`,
     );
     const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
     if (wrong.length > 0)
@@ -72,19 +73,18 @@ function isSound(row: CatalogueRow): boolean {
   }
 }
 
-const ELSEWHERE = 'jsonb_populate_recordset(null::games, $1::jsonb) as e';
+const elsewhere = (games: string): Sql => sql`jsonb_populate_recordset(null::games, ${games}::jsonb) as e`;
 const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
 
 /** Compares by key; returns names of conflicting and differing games. */
 async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
   const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
   const [row] = await tx.query<{ taken: string | null; different: string | null }>(
-    `select string_agg(e.game_key, ', ' order by e.game_key) filter (
+    sql`select string_agg(e.game_key, ', ' order by e.game_key) filter (
               where g.id <> e.id or (g.game_key, g.family, g.digits) <> (e.game_key, e.family, e.digits)) as taken,
-            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${terms('g')} is distinct
-              from ${terms('e')}) as different
-     from ${ELSEWHERE} join games g on g.id = e.id or g.game_key = e.game_key`,
-    [games],
+            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${sql.raw(terms('g'))} is distinct
+              from ${sql.raw(terms('e'))}) as different
+     from ${elsewhere(games)} join games g on g.id = e.id or g.game_key = e.game_key`,
   );
   return row!;
 }
@@ -94,32 +94,34 @@ async function insertMissing(
   { images, times, games, ...parts }: CatalogueElsewhere,
 ): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }>(
-    `select e.id from ${ELSEWHERE} where e.id not in (select id from games)`,
-    [games],
+    sql`select e.id from ${elsewhere(games)} where e.id not in (select id from games)`,
   );
   const missing = rows.map(({ id }) => id);
   if (missing.length === 0) return missing;
   // A wrong image under this hash would shadow the right one later.
   const [other] = await tx.query<{ found: boolean }>(
-    sql`select exists (select from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash <> sha256(e.content)) as found`,
+    sql`select exists (select from jsonb_populate_recordset(null::images, ${images}::jsonb) as e
+      where e.hash <> sha256(e.content)) as found`,
   );
   if (other!.found)
     throw new CallError('RULE_REFUSED', {
       message: "Images of its games don't match their names. Nothing was changed.",
     });
   await tx.query(
-    `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (
-       select unnest(array[e.logo, e.image]) from ${ELSEWHERE} where e.id = any($4::uuid[]) union
-       select o.hash from jsonb_populate_recordset(null::game_images, $3::jsonb) as o where o.game_id = any($4::uuid[])) on conflict do nothing`,
-    [games, images, parts.game_images, missing],
+    sql`insert into images select e.* from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash in (
+       select unnest(array[e.logo, e.image]) from ${elsewhere(games)} where e.id = any(${missing}::uuid[]) union
+       select o.hash from jsonb_populate_recordset(null::game_images, ${parts.game_images}::jsonb) as o
+         where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
   );
   await tx.query(
     sql`insert into times select e.* from jsonb_populate_recordset(null::times, ${times}::jsonb) as e where e.id in (
-       select o.time_id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as o where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
+       select o.time_id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as o
+         where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
   );
-  await tx.query(`insert into games select e.* from ${ELSEWHERE} where e.id = any($2::uuid[])`, [games, missing]);
+  await tx.query(sql`insert into games select e.* from ${elsewhere(games)} where e.id = any(${missing}::uuid[])`);
   await tx.query(
-    sql`insert into game_images select e.* from jsonb_populate_recordset(null::game_images, ${parts.game_images}::jsonb) as e where e.game_id = any(${missing}::uuid[])`,
+    sql`insert into game_images select e.* from jsonb_populate_recordset(null::game_images, ${parts.game_images}::jsonb) as e
+      where e.game_id = any(${missing}::uuid[])`,
   );
   await tx.query(
     sql`insert into game_times (game_id, position, time_id)

@@ -29,12 +29,16 @@ export async function ensureCatalogue(services: Services): Promise<void> {
         sql`insert into times (id, seconds) values (${newId()}, ${game.intervalSeconds}) on conflict do nothing`,
       );
       const [added] = await tx.query<{ id: string }>(
-        sql`insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
-         values (${builtInId(game.gameId)}, ${game.gameId}, ${game.gameName}, ${game.family}, ${game.digits}, ${`${game.gameName}, built in`}, 'Drawhouse', ${clock.now()}, 'active', false, ${BUILT_IN_UNIT_PRICE}, 'open') on conflict do nothing returning id`,
+        sql`insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled,
+          unit_price, result_mode)
+         values (${builtInId(game.gameId)}, ${game.gameId}, ${game.gameName}, ${game.family}, ${game.digits},
+           ${`${game.gameName}, built in`}, 'Drawhouse', ${clock.now()}, 'active', false, ${BUILT_IN_UNIT_PRICE}, 'open')
+           on conflict do nothing returning id`,
       );
       if (added)
         await tx.query(
-          sql`insert into game_times (game_id, position, time_id) select ${added.id}, 1, id from times where seconds = ${game.intervalSeconds}`,
+          sql`insert into game_times (game_id, position, time_id) select ${added.id}, 1, id from times
+            where seconds = ${game.intervalSeconds}`,
         );
     }
     // The log does not exist yet for the first catalogue.
@@ -66,14 +70,16 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
   if (games.length === 0) return [];
   // Same lock order as interval changes, to prevent deadlocks.
   const rows = await tx.query<{ id: string; game_key: string }>(
-    sql`select id, game_key from games where (id::text = any(${games}::text[]) or game_key = any(${games}::text[])) and deleted_at is null order by id for key share`,
+    sql`select id, game_key from games where (id::text = any(${games}::text[]) or game_key = any(${games}::text[]))
+      and deleted_at is null order by id for key share`,
   );
   const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));
   const unknown = games.filter((game) => !known.has(game));
   if (unknown.length > 0)
     throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
   const given = await tx.query<{ game_id: string }>(
-    sql`insert into network_games (network_id, game_id, assigned_at) select ${networkId}, id, ${at} from unnest(${rows.map((row) => row.id)}::uuid[]) as id on conflict do nothing
+    sql`insert into network_games (network_id, game_id, assigned_at) select ${networkId}, id, ${at}
+      from unnest(${rows.map((row) => row.id)}::uuid[]) as id on conflict do nothing
      returning game_id`,
   );
   await openWallets(

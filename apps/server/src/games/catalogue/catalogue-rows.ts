@@ -20,7 +20,8 @@ export interface CatalogueRow extends GameRow {
   times: { _id: string; timecount: number }[];
 }
 
-export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
+export const CATALOGUE = sql`${sql.raw(GAME)}, g.logo, g.image, g.description, g.publisher,
+  to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
   (select coalesce(array_agg(encode(o.hash, 'hex') order by o.position), '{}') from game_images o where o.game_id = g.id) as images,
   (select json_agg(json_build_object('_id', t.id, 'timecount', t.seconds) order by gt.position)
    from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times`;
@@ -28,7 +29,7 @@ export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, 
 /** Superadmins see everything, others their network's games. */
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
-    sql`select ${sql.raw(CATALOGUE)} from games g
+    sql`select ${CATALOGUE} from games g
      where g.deleted_at is null and (${actor.role === 'superadmin'} or exists (select from network_games ng
        where ng.game_id = g.id and ng.network_id = ${actor.networkId}))
      order by g.name`,
@@ -47,7 +48,7 @@ export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => G
 
 export async function findGame(on: Queryable, id: string): Promise<Game | undefined> {
   const [row] = await on.query<CatalogueRow>(
-    sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null`,
+    sql`select ${CATALOGUE} from games g where g.id = ${id} and g.deleted_at is null`,
   );
   return row && toGame(row);
 }

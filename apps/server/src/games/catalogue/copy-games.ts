@@ -30,7 +30,8 @@ export async function keepGames(
 ): Promise<void> {
   await tx.query(
     sql`delete from network_games b where network_id = ${beside}
-       and not exists (select from network_games l where l.network_id = ${live} and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
+       and not exists (select from network_games l where l.network_id = ${live} and l.game_id = b.game_id
+         and l.assigned_at = b.assigned_at)`,
   );
   await tx.query(
     sql`insert into network_games (network_id, game_id, assigned_at) select ${beside}, game_id, assigned_at from network_games
@@ -38,32 +39,31 @@ export async function keepGames(
   );
   // Beacons are superadmin settings and stay as in the live network.
   await tx.query(
-    `update network_games b set beacons = l.beacons from network_games l
-     where b.network_id = $1 and l.network_id = $2 and l.game_id = b.game_id and b.beacons <> l.beacons`,
-    [beside, live],
+    sql`update network_games b set beacons = l.beacons from network_games l
+     where b.network_id = ${beside} and l.network_id = ${live} and l.game_id = b.game_id and b.beacons <> l.beacons`,
   );
   const { percentages, limits } = told;
+  const amounts = (name: keyof LoggedLimits): (bigint | null)[] => limits.map(({ value }) => amountOf(value[name]));
   await tx.query(
-    `update network_games b set win_percentage = told.value from unnest($2::uuid[], $3::timestamptz[], $4::int[]) as told (game_id, at, value)
-     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
-    [beside, ...keysOf(percentages), percentages.map(({ value }) => amountOf(value))],
+    sql`update network_games b set win_percentage = told.value
+     from unnest(${gamesOf(percentages)}::uuid[], ${timesOf(percentages)}::timestamptz[],
+                 ${percentages.map(({ value }) => amountOf(value))}::int[]) as told (game_id, at, value)
+     where b.network_id = ${beside} and b.game_id = told.game_id and told.at >= b.assigned_at`,
   );
   await tx.query(
-    `update network_games b set per_number = told.number, per_ticket = told.ticket, per_player = told.player
-     from unnest($2::uuid[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[]) as told (game_id, at, number, ticket, player)
-     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
-    [
-      beside,
-      ...keysOf(limits),
-      ...(['perNumber', 'perTicket', 'perPlayer'] as const).map((name) =>
-        limits.map(({ value }) => amountOf(value[name])),
-      ),
-    ],
+    sql`update network_games b set per_number = told.number, per_ticket = told.ticket, per_player = told.player
+     from unnest(${gamesOf(limits)}::uuid[], ${timesOf(limits)}::timestamptz[], ${amounts('perNumber')}::bigint[],
+                 ${amounts('perTicket')}::bigint[], ${amounts('perPlayer')}::bigint[]) as told (game_id, at, number, ticket, player)
+     where b.network_id = ${beside} and b.game_id = told.game_id and told.at >= b.assigned_at`,
   );
 }
 
-function keysOf(told: readonly LoggedSetting<unknown>[]): [string[], Date[]] {
-  return [told.map(({ gameId }) => gameId), told.map(({ at }) => at)];
+function gamesOf(told: readonly LoggedSetting<unknown>[]): string[] {
+  return told.map(({ gameId }) => gameId);
+}
+
+function timesOf(told: readonly LoggedSetting<unknown>[]): Date[] {
+  return told.map(({ at }) => at);
 }
 
 function amountOf(value: number | null): bigint | null {

@@ -50,12 +50,11 @@ export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
 }
 
 export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly Buffer[]): Promise<void> {
-  const wanted = `select nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`;
-  const values = [gameId, hashes.map((hash) => hash.toString('hex'))];
-  await tx.query(`delete from game_images where game_id = $1 and (position, hash) not in (${wanted})`, values);
+  const hex = hashes.map((hash) => hash.toString('hex'));
+  const wanted = sql`select nth - 1, decode(hash, 'hex') from unnest(${hex}::text[]) with ordinality as image (hash, nth)`;
+  await tx.query(sql`delete from game_images where game_id = ${gameId} and (position, hash) not in (${wanted})`);
   await tx.query(
-    `insert into game_images (game_id, position, hash) select $1, w.* from (${wanted}) as w on conflict do nothing`,
-    values,
+    sql`insert into game_images (game_id, position, hash) select ${gameId}::uuid, w.* from (${wanted}) as w on conflict do nothing`,
   );
 }
 
@@ -63,7 +62,8 @@ export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promi
   if (hashes.length === 0) return;
   await tx.query(ONE_AT_A_TIME);
   await tx.query(
-    sql`delete from images i where i.hash = any(select decode(hash, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as hash)
+    sql`delete from images i where i.hash = any(select decode(hash, 'hex')
+      from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as hash)
        and not exists (select from game_images o where o.hash = i.hash)
        and not exists (select from games g where g.logo = i.hash or g.image = i.hash)`,
   );

@@ -27,7 +27,7 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
     authority: seenGames(actor),
     where: sql`g.deleted_at is null`,
     key: sql`g.id`,
-    select: sql.raw(CATALOGUE),
+    select: CATALOGUE,
     toRow: gameFor(actor),
     reading: 'rows',
     extra: () => ({ message: 'Games fetched successfully' }),
@@ -35,7 +35,8 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
       gameId: text('g.game_key'),
       gameName: text('g.name'),
       nodigit: sql`g.digits`,
-      time: sql`(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)`,
+      time: sql`(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id
+        order by gt.position limit 1)`,
       status: text('g.status'),
       publisher: text('g.publisher'),
       releaseDate: sql`g.release_date`,

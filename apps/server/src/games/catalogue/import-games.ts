@@ -17,7 +17,9 @@ export async function requireBeacons(on: Queryable, beside: number, known: reado
   );
   if (missing)
     throw new CallError('RULE_REFUSED', {
-      message: `Games of this network use ${beaconName({ publicKey: missing.key })}, which is not in BEACONS here. Add it, or remove it from the games and export the network again.`,
+      message:
+        `Games of this network use ${beaconName({ publicKey: missing.key })}, which is not in BEACONS here. ` +
+        'Add it, or remove it from the games and export the network again.',
     });
 }
 
@@ -53,7 +55,8 @@ export async function importGames(
     at,
   );
   await tx.query(
-    sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
+    sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket,
+      per_player = b.per_player, beacons = b.beacons
      from network_games b where l.network_id = ${live} and b.network_id = ${beside} and b.game_id = l.game_id`,
   );
   const named = ({ game_key, name }: RemoteGame) => ({ gameId: game_key, gameName: name });

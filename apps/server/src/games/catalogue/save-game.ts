@@ -46,7 +46,7 @@ const KEY_LENGTH = 8;
 /** Blocks opening and assignment until commit. Throws NOT_FOUND. */
 export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   const [row] = await tx.query<CatalogueRow>(
-    sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
+    sql`select ${CATALOGUE} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: NO_GAME });
   return row;
@@ -78,10 +78,7 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
     await keepImages(tx, files);
     const id = services.newId();
     await tx.query(
-      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image, pays,
-                          manual_claims)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-      [id, gameKey, ...columnsOf(game)],
+      sql`insert into games (id, game_key, ${GAME_FIELDS}) values (${id}, ${gameKey}, ${sql.join(columnsOf(game))})`,
     );
     await setTimes(tx, id, [body.timeId].flat());
     await setOutcomeImages(tx, id, images);
@@ -125,11 +122,7 @@ export function changeGame(
     const present = row.images.map((hash) => Buffer.from(hash, 'hex'));
     const images = imagesAfter(game, present, files);
     await keepImages(tx, files);
-    await tx.query(
-      `update games set name = $2, family = $3, digits = $4, status = $5, unit_price = $6, result_mode = $7, description = $8,
-         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13, pays = $14, manual_claims = $15 where id = $1`,
-      [id, ...columnsOf(game)],
-    );
+    await tx.query(sql`update games set (${GAME_FIELDS}) = row(${sql.join(columnsOf(game))}) where id = ${id}`);
     if (body.timeId !== undefined) await setTimes(tx, id, [body.timeId].flat());
     await setOutcomeImages(tx, id, images);
     await dropUnusedImages(tx, [...present, ...[row.logo, row.image].filter((hash) => hash !== null)]);
@@ -192,17 +185,17 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
   if (unknown !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
-  const wanted =
-    'select id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id';
-  await tx.query(`delete from game_times where game_id = $1 and (time_id, position) not in (${wanted})`, [
-    gameId,
-    timeIds,
-  ]);
+  const wanted = sql`select id, row_number() over (order by min(nth))
+    from unnest(${timeIds}::uuid[]) with ordinality as time (id, nth) group by id`;
+  await tx.query(sql`delete from game_times where game_id = ${gameId} and (time_id, position) not in (${wanted})`);
   await tx.query(
-    `insert into game_times (game_id, time_id, position) select $1, w.* from (${wanted}) as w on conflict do nothing`,
-    [gameId, timeIds],
+    sql`insert into game_times (game_id, time_id, position) select ${gameId}::uuid, w.* from (${wanted}) as w on conflict do nothing`,
   );
 }
+
+/** In the order of `columnsOf`. */
+const GAME_FIELDS = sql`name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled,
+  logo, image, pays, manual_claims`;
 
 function columnsOf(game: GameFields): unknown[] {
   const { name, family, digits, status, unit_price: price, result_mode: mode } = game;

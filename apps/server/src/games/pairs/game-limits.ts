@@ -7,11 +7,11 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { lockPairs, pairId, panelChanged } from './pairs.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
   LimitName,
@@ -59,14 +59,11 @@ export async function changeLimits(
       refuseContradiction(pair, index);
     }
     await tx.query(
-      `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
-       from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
-       where ng.network_id = $1 and ng.game_id = wanted.game_id`,
-      [
-        pairs[0]!.network_id,
-        set.map((pair) => pair.game_id),
-        ...NAMES.map((name) => set.map((pair) => pair[COLUMNS[name]])),
-      ],
+      sql`update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
+       from unnest(${set.map((pair) => pair.game_id)}::uuid[], ${set.map((pair) => pair.per_number)}::bigint[],
+                   ${set.map((pair) => pair.per_ticket)}::bigint[], ${set.map((pair) => pair.per_player)}::bigint[])
+         as wanted (game_id, per_number, per_ticket, per_player)
+       where ng.network_id = ${pairs[0]!.network_id} and ng.game_id = wanted.game_id`,
     );
     for (const pair of set) panelChanged(services, tx, pair);
     const changes = set.flatMap((pair, index) => {
@@ -122,7 +119,7 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
 /** Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
-    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${sqlFromText(inSubtree('a', '$1'), actor.id)}`,
+    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${below('a', actor)}`,
   );
   if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
   return admin.username;

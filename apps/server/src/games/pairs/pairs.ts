@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/authority.ts';
-import { arrayOf, sql, sqlFromText } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { nameUuid } from '../../platform/db/sql/uuids.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 
 /** `gameId` is the game key. */
 export interface PairChoice {
@@ -108,7 +108,8 @@ export async function lockPairs(
   for (const [networkId, its] of networks)
     locked.push(
       ...(await tx.query<PairRow>(
-        sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${sqlFromText(inSubtree('a', '$1'), actor.id)}
+        sql`select ${PAIR} from ${PAIR_FROM}
+          where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${below('a', actor)}
          order by ng.game_id for update of ng`,
       )),
     );

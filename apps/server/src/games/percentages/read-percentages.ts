@@ -9,7 +9,8 @@ import type { GameRow, PairRow } from '../games.sql.ts';
 import { oddsFor } from '../pairs/game-pays.ts';
 import type { Odds } from '../pairs/game-pays.ts';
 import { pairId } from '../pairs/pairs.ts';
-import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const DAYS_BACK: readonly number[] = [7, 30];
 
@@ -62,25 +63,18 @@ async function readReturns(
   pairs: readonly PairRow[],
 ): Promise<Map<string, ActualReturn>> {
   const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = one === undefined ? `pair.network_id ${crossNetworkComment('superadmin')}` : '$6';
+  const network = networkSql(one, 'pair.network_id');
+  const now = clock.now();
   const rows = await on.query<SummedRow>(
-    `select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
+    sql`select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
             sum(r.expected_win) as expected_win, sum(r.variance) as variance
-     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth)
+     from unnest(${pairs.map((pair) => pair.network_id)}::int[],
+       ${pairs.map((pair) => pair.game_id)}::uuid[]) with ordinality as pair (network_id, game_id, nth)
      join return_sums r on r.network_id = ${network} and r.game_id = pair.game_id
-     join unnest($3::int[]) as span (days)
-       on r.starts_at >= day_start(($4::timestamptz at time zone $5)::date - (span.days - 1), $5)
-     where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
-     group by pair.nth, span.days`,
-    [
-      pairs.map((pair) => pair.network_id),
-      pairs.map((pair) => pair.game_id),
-      DAYS_BACK,
-      clock.now(),
-      timeZone,
-      ...(one === undefined ? [] : [one]),
-    ],
-    one === undefined ? 'returns-of-pairs' : 'returns-of-pairs-in-one',
+     join unnest(${DAYS_BACK}::int[]) as span (days)
+       on r.starts_at >= day_start((${now}::timestamptz at time zone ${timeZone})::date - (span.days - 1), ${timeZone})
+     where r.starts_at >= ${now}::timestamptz - (select max(days) + 1 from unnest(${DAYS_BACK}::int[]) as days) * interval '1 day'
+     group by pair.nth, span.days`.named(one === undefined ? 'returns-of-pairs' : 'returns-of-pairs-in-one'),
   );
   return new Map(rows.map((row) => [`${row.nth} ${row.days}`, toActual(row)]));
 }

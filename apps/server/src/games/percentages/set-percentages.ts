@@ -49,7 +49,9 @@ export async function changePercentages(
     const set = pairs.map((pair, index): PairRow => ({ ...pair, win_percentage: wanted[index] ?? null }));
     for (const [networkId, its] of Map.groupBy(set, (pair) => pair.network_id))
       await tx.query(
-        sql`update network_games ng set win_percentage = wanted.percentage from unnest(${its.map((pair) => pair.game_id)}::uuid[], ${its.map((pair) => pair.win_percentage)}::int[]) as wanted (game_id, percentage)
+        sql`update network_games ng set win_percentage = wanted.percentage
+          from unnest(${its.map((pair) => pair.game_id)}::uuid[], ${its.map((pair) => pair.win_percentage)}::int[]) as wanted
+          (game_id, percentage)
          where ng.network_id = ${networkId} and ng.game_id = wanted.game_id`,
       );
     const changes = pairs.flatMap((pair, index) =>

@@ -107,7 +107,9 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
     const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
-        message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another time first.`,
+        message:
+          `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ` +
+          `${games.length === 1 ? 'it' : 'them'} another time first.`,
       });
     await tx.query(sql`delete from times where id = ${id}`);
     return {

@@ -130,7 +130,8 @@ async function collectionsToday(
   timeZone: string,
 ): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
-    sql`select stake, win from rollups where network_id = ${pair.network_id} and account_id = ${pair.admin_id} and grain = 'day' and game_id = ${pair.game_id}
+    sql`select stake, win from rollups where network_id = ${pair.network_id} and account_id = ${pair.admin_id} and grain = 'day'
+      and game_id = ${pair.game_id}
        and starts_at = day_start(${now}::timestamptz, ${timeZone})`.named('panel-today'),
   );
   return row ?? { stake: 0n, win: 0n };

@@ -30,9 +30,8 @@ export async function saversOf(
   draw: DrawRow,
 ): Promise<Pick<Saved, 'by' | 'at' | 'confirmedBy' | 'sameAddress'>> {
   const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
-    sql`select (select username from accounts where id = ${draw.saved_by}) as by, (select username from accounts where id = ${draw.confirmed_by}) as confirmed_by`.named(
-      'result-savers',
-    ),
+    sql`select (select username from accounts where id = ${draw.saved_by}) as by, (select username from accounts
+      where id = ${draw.confirmed_by}) as confirmed_by`.named('result-savers'),
   );
   return {
     by: names!.by,

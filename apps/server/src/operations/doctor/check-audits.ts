@@ -5,7 +5,8 @@ import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 const WRONG =
-  'Run npm run audit, which names each wrong row. Change nothing by hand, keep the database and the seals unchanged, and run npm run support-bundle.';
+  'Run npm run audit, which names each wrong row. Change nothing by hand, keep the database and the ' +
+  'seals unchanged, and run npm run support-bundle.';
 
 /** Judges the last audits: findings, and overdue ones; whole audits per `AUDIT_EVERY_DAYS` (0 means never). */
 export function judgeVerdicts(

@@ -50,7 +50,8 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
     found.push(
       fault(
         'clock',
-        `It is ${now.toISOString()} here, but the newest row was written at ${newest.toISOString()}, ${timeText(newest.getTime() - now.getTime())} later. The clock is wrong now or was wrong then.`,
+        `It is ${now.toISOString()} here, but the newest row was written at ${newest.toISOString()}, ` +
+          `${timeText(newest.getTime() - now.getTime())} later. The clock is wrong now or was wrong then.`,
         'Correct the clock. If it is right now, draws and bets wait until that time, or until you run npm run admin -- correct-clock',
       ),
     );

@@ -123,7 +123,8 @@ export function judgeMigrations(had: readonly string[], own: readonly string[]):
   if (strange.length > 0 || had.some((name, index) => own.indexOf(name) !== index))
     return fault(
       'migrations',
-      `The database has other migrations than this version${strange.length > 0 ? `: ${named(strange)}` : ', or has them in another order'}.`,
+      'The database has other migrations than this version' +
+        (strange.length > 0 ? `: ${named(strange)}.` : ', or has them in another order.'),
       'Start the version that created it, or restore the released files in apps/server/migrations.',
     );
   const pending = own.slice(had.length);

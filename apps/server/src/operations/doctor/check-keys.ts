@@ -42,7 +42,8 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
       fault(
         'seed key',
         `It is missing: this database's seeds are encrypted with a key, but ${seedKeyPath(config)} does not exist.`,
-        'Put the file back from your copy, or set SEED_KEY_FILE. Open draws can’t be finished without it, and a new key would be refused.',
+        'Put the file back from your copy, or set SEED_KEY_FILE. Open draws can’t be finished without it, ' +
+          'and a new key would be refused.',
       ),
     ];
   }
@@ -52,7 +53,8 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
       fault(
         'seed key',
         "It is not the key that encrypts this database's seeds.",
-        'Set the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original seed.key back. The server does not start with this one.',
+        'Set the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original seed.key back. The ' +
+          'server does not start with this one.',
       ),
     );
   const { SEED_KEY_IN_DATA_DIR: beside, SEED_KEY_READABLE: open } = NOTICES;
@@ -91,7 +93,8 @@ export async function checkSealKey(config: Config, isNeeded: boolean): Promise<F
       warning(
         'seal key',
         `It is stored beside the database: ${file}.`,
-        'Anyone who copies the data folder can sign a forged history. Move the key to a file of another user or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.',
+        'Anyone who copies the data folder can sign a forged history. Move the key to a file of another user ' +
+          'or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.',
       ),
     );
   return found.length > 0 ? found : [ok('seal key', `It is stored in ${file}.`)];

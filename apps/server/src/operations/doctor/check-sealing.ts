@@ -103,7 +103,10 @@ async function whatToDo({ db, dir, nth }: LookedAtSealing): Promise<string> {
   const folder = nth === undefined ? dir : join(dir, String(nth));
   const why = [await whyNotWritten(folder), await whoHoldsTurn(db)].filter((one) => one !== undefined);
   if (why.length > 0) return why.join(' ');
-  return `See the server's log for the reason (nothing is sealed). Check the disk and permissions of ${dir}, and locks in the database held by other programs (pg_locks). A very large amount can take minutes.`;
+  return (
+    `See the server's log for the reason (nothing is sealed). Check the disk and permissions of ${dir}, ` +
+    'and locks in the database held by other programs (pg_locks). A very large amount can take minutes.'
+  );
 }
 
 async function whyNotWritten(folder: string): Promise<string | undefined> {
@@ -126,6 +129,7 @@ async function whoHoldsTurn(db: Database): Promise<string | undefined> {
   );
   return (
     holder &&
-    `The connection ${holder.pid} (${holder.name || 'without a name'}) holds the sealing lock and is not a server. End it with select pg_terminate_backend(${holder.pid}).`
+    `The connection ${holder.pid} (${holder.name || 'without a name'}) holds the sealing lock and is not ` +
+      `a server. End it with select pg_terminate_backend(${holder.pid}).`
   );
 }

@@ -39,7 +39,8 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
       fault(
         'seals',
         `The database has ${sealed.size} sealed records of the log ${sealed.origin}, but ${dir} does not have that log.`,
-        'Put the files back from your copy, or set SEAL_DIR to their folder. If they are lost for good: npm run seals -- begin --because REASON',
+        'Put the files back from your copy, or set SEAL_DIR to their folder. If they are lost for good: npm ' +
+          'run seals -- begin --because REASON',
       ),
     ];
   }
@@ -49,7 +50,8 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
     return [
       fault(
         'seals',
-        `${folder} has ${state?.size ?? 0} records, but the database has ${sealed.size} sealed ones: the folder was restored from an older copy.`,
+        `${folder} has ${state?.size ?? 0} records, but the database has ${sealed.size} sealed ones: the ` +
+          'folder was restored from an older copy.',
         'Put the newest files back. If they are lost for good: npm run seals -- begin --because REASON',
       ),
     ];

@@ -94,7 +94,8 @@ async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Fin
       `It can't be reached: ${reasonOf(error)}.`,
       databaseUrl === undefined
         ? 'See postgres.log in DATA_DIR.'
-        : 'Check that it runs and accepts this machine (pg_hba.conf, firewall), and check DATABASE_URL: host, port, role, password, database.',
+        : 'Check that it runs and accepts this machine (pg_hba.conf, firewall), and check DATABASE_URL: host, ' +
+            'port, role, password, database.',
     );
   }
 }

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { EVENT_NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 export type MessageType = 'began' | 'ended' | 'test';
 
@@ -45,7 +46,8 @@ export const TEST_EVERY_SECONDS = 10;
 /** Sent as soon as possible, unless `isSent` is false. */
 export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
   await on.query(
-    sql`insert into notice_messages (id, type, code, body, made_at, next_try_at) values (${message.id}, ${message.type}, ${message.code}, ${message.body}, ${now}, ${isSent ? now : null})`.named(
+    sql`insert into notice_messages (id, type, code, body, made_at, next_try_at)
+      values (${message.id}, ${message.type}, ${message.code}, ${message.body}, ${now}, ${isSent ? now : null})`.named(
       'notices-message-add',
     ),
   );
@@ -55,9 +57,8 @@ export async function readLastSaid(tx: Tx): Promise<LastMessage[]> {
   const rows = await tx.query<Pick<LastMessage, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
     sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
      from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last
-     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`.named(
-      'notices-last-said',
-    ),
+     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began'
+       order by made_at desc, id desc limit 1) as began on true`.named('notices-last-said'),
   );
   return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
 }
@@ -84,7 +85,8 @@ export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMess
 /** Also releases waiting messages, because the receiver responds again. */
 export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
   await on.query(
-    sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case when id = ${id} then null else ${now}::timestamptz end
+    sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case
+      when id = ${id} then null else ${now}::timestamptz end
      where id = ${id} or next_try_at > ${now}`.named('notices-message-answered'),
   );
 }
@@ -120,9 +122,8 @@ export async function readSilence(on: Queryable): Promise<{ readonly lastAnswere
   const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
     sql`with answered as (select max(answered_at) as at from notice_messages)
      select at as "lastAnsweredAt" from answered where exists (
-       select from notice_messages where answered_at is null and tries >= ${sql.lit(TRIES_OF_SILENCE)} and tried_at > coalesce(at, '-infinity'))`.named(
-      'notices-silence',
-    ),
+       select from notice_messages where answered_at is null and tries >= ${sql.lit(TRIES_OF_SILENCE)}
+         and tried_at > coalesce(at, '-infinity'))`.named('notices-silence'),
   );
   return silence;
 }
@@ -137,7 +138,8 @@ export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
 /** A notice not found for this long is over; live servers renew it several times. */
 const SILENT = "interval '60 seconds'";
 /** Found close to an instant. Tolerates clocks ahead. */
-const IS_HELD = `seen_at between $1::timestamptz - ${SILENT} and $1::timestamptz + ${SILENT}`;
+const isActive = (now: Date): Sql =>
+  sql`seen_at between ${now}::timestamptz - ${sql.raw(SILENT)} and ${now}::timestamptz + ${sql.raw(SILENT)}`;
 
 interface ActiveNotice {
   readonly since: Date;
@@ -152,31 +154,29 @@ export async function recordNotices(tx: Tx, serverId: string, found: readonly Fo
   const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
   const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));
   await tx.query(
-    `insert into held_notices (code, about, since, seen_at, server_id, found)
-     select code, about, coalesce((found ->> 'since')::timestamptz, $1), $1, $2, found
-     from json_to_recordset($3) as f (code text, about text, found json) order by code, about
-     on conflict (code, about) do update set seen_at = excluded.seen_at, server_id = excluded.server_id, found = excluded.found`,
-    [now, serverId, JSON.stringify(rows)],
-    'notices-hold',
+    sql`insert into held_notices (code, about, since, seen_at, server_id, found)
+     select code, about, coalesce((found ->> 'since')::timestamptz, ${now}), ${now}, ${serverId}, found
+     from json_to_recordset(${JSON.stringify(rows)}) as f (code text, about text, found json) order by code, about
+     on conflict (code, about) do update set seen_at = excluded.seen_at, server_id = excluded.server_id, found = excluded.found`.named(
+      'notices-hold',
+    ),
   );
-  await tx.query(`delete from held_notices where not (${IS_HELD})`, [now], 'notices-forget');
+  await tx.query(sql`delete from held_notices where not (${isActive(now)})`.named('notices-forget'));
 }
 
 export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotice & { readonly serverId: string })[]> {
   return on.query<ActiveNotice & { serverId: string }>(
-    `select since, found, server_id as "serverId" from held_notices where ${IS_HELD} order by since, code, about`,
-    [now],
-    'notices-held',
+    sql`select since, found, server_id as "serverId" from held_notices where ${isActive(now)} order by since, code, about`.named(
+      'notices-held',
+    ),
   );
 }
 
 /** Active kinds with their earliest start; newest for events. */
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
-    `select code, case when code = any($2) then max(since) else min(since) end as since
-     from held_notices where ${IS_HELD} group by code order by code`,
-    [now, [...EVENT_NOTICES]],
-    'notices-held-kinds',
+    sql`select code, case when code = any(${[...EVENT_NOTICES]}) then max(since) else min(since) end as since
+     from held_notices where ${isActive(now)} group by code order by code`.named('notices-held-kinds'),
   );
   return new Map(rows.map(({ code, since }) => [code, since]));
 }

@@ -67,7 +67,8 @@ export async function readFigures(
     // Estimates; exact counts would take minutes.
     tables: await figure(async () => {
       const rows = await db.query<Record<'rows' | 'dead' | 'bytes' | 'indexBytes', bigint> & { name: string }>(
-        sql`select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead, pg_total_relation_size(c.oid) as bytes,
+        sql`select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead,
+          pg_total_relation_size(c.oid) as bytes,
            pg_indexes_size(c.oid) as "indexBytes"
          from pg_class c join pg_stat_user_tables s on s.relid = c.oid where s.schemaname = 'public' order by c.relname`,
       );

@@ -7,8 +7,10 @@ const LINE = /^\d{4}-\d{2}-\d{2} .*?\b(?<level>[A-Z]+\d?): {2}(?<said>.*)$/;
 /** Sections that may contain row data. */
 const WITH_ROWS: ReadonlySet<string> = new Set(['DETAIL', 'STATEMENT', 'CONTEXT', 'HINT', 'QUERY', 'LOCATION']);
 /** Quoted schema or file names, safe to include. */
-const NAMES_OF_SCHEMA =
-  /\b(?:relation|table|column|constraint|index|function|schema|database|role|user|file|directory|parameter|extension|sequence|view|trigger|policy|type) "[^"]*"/g;
+const NAMED_KINDS =
+  'relation|table|column|constraint|index|function|schema|database|role|user|file|directory|parameter|extension|' +
+  'sequence|view|trigger|policy|type';
+const NAMES_OF_SCHEMA = new RegExp(String.raw`\b(?:${NAMED_KINDS}) "[^"]*"`, 'g');
 
 /** Redacted tail of PostgreSQL's log. Undefined without a file. */
 export async function redactPostgresLog(file: string): Promise<string | undefined> {

@@ -31,8 +31,8 @@ server-log.txt     where to find a server's full log
 It contains no players, no account names and no credit.
 `;
 
-const SERVER_LOG = `The server writes its log to standard output; the program that started it has all lines. It keeps the newest ones, one to two megabytes,
-in DATA_DIR/log. Those are included here, without lines that name an account.
+const SERVER_LOG = `The server writes its log to standard output; the program that started it has all lines. It keeps the newest ones,
+one to two megabytes, in DATA_DIR/log. Those are included here, without lines that name an account.
 With systemd:      journalctl -u drawhouse --since "2 hours ago"
 In a container:    docker logs --since 2h NAME
 LOG_LEVEL sets how much is logged. Check the lines before you share them: they contain no session tokens, but account names.

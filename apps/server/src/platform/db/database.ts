@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { columnTypes } from './sql/sql.ts';
+import { sql, columnTypes } from './sql/sql.ts';
 import { listenTo } from './connection/listener.ts';
 import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
 import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './connection/timeouts.ts';
@@ -176,13 +176,13 @@ function readerOf(pool: pg.Pool): Pick<Database, 'query' | 'snapshot' | 'snapsho
     snapshots: (connections, read) =>
       attempt(pool, async (first) => {
         await holdSnapshot(first);
-        const [{ id } = { id: '' }] = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+        const [{ id } = { id: '' }] = await first.query<{ id: string }>(sql`select pg_export_snapshot() as id`);
         const join = (joined: readonly Queryable[]): ReturnType<typeof read> =>
           joined.length >= connections
             ? read(joined)
             : attempt(pool, async (next) => {
                 await holdSnapshot(next);
-                await next.query(`set transaction snapshot '${id}'`);
+                await next.query(sql`set transaction snapshot '${sql.raw(id)}'`);
                 return join([...joined, next]);
               });
         return join([first]);
@@ -221,7 +221,7 @@ async function alone<R extends object>(
 }
 
 async function holdSnapshot(tx: Tx): Promise<void> {
-  await tx.query('set transaction isolation level repeatable read, read only');
+  await tx.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
 /** One attempt. If the database is away, sends nothing more: closing the connection rolls back. */

@@ -1,4 +1,4 @@
-import { allOf, sqlFromText, sql } from './sql/sql.ts';
+import { allOf, sql } from './sql/sql.ts';
 import type { Sql, Vouched } from './sql/sql.ts';
 import { singleNetwork, crossNetworkComment } from './cross-network-sql.ts';
 
@@ -21,16 +21,10 @@ export interface Viewer {
 
 const kept = (condition: Sql): Predicate => condition as Predicate;
 
-/**
- * Subtree predicate as text: account `alias` is the asker or below, and not deleted. `parameter`: placeholder of the
- * asker's id. Required in every query on accounts.
- */
-export function inSubtree(alias: string, parameter: string): string {
-  return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
-}
-
-export function below(alias: string, asker: Viewer): Predicate {
-  return kept(sqlFromText(inSubtree(alias, '$1'), asker.id));
+/** The asker's account or one below, not deleted. Required in every query on accounts. */
+export function below(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
+  const a = sql.raw(alias);
+  return kept(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
 }
 
 /** Includes deleted accounts, for history; also for rows with a stored account chain. */

@@ -41,7 +41,8 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
       title: 'Drawhouse',
       version,
       description:
-        'The calls of the back-office and the players. Points are JSON numbers with at most two decimals and all digits. Read large sums as decimals: a double holds only 15 digits.',
+        'The calls of the back-office and the players. Points are JSON numbers with at most two decimals and ' +
+        'all digits. Read large sums as decimals: a double holds only 15 digits.',
     },
     components: { securitySchemes: SECURITY },
     paths,
@@ -100,7 +101,9 @@ const SENSITIVE_HEADERS = [
     name: ELEVATION_HEADER,
     in: 'header',
     required: false,
-    description: `The secret answered by \`auth/login\` (with \`elevation: true\`) or \`auth/confirm\`. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} minutes at most.`,
+    description:
+      `The secret answered by \`auth/login\` (with \`elevation: true\`) or \`auth/confirm\`. It expires ` +
+      `${ELEVATION_MINUTES.idle} minutes after its last use, and after ${ELEVATION_MINUTES.most} minutes at most.`,
     schema: { type: 'string' },
   },
   {

@@ -69,7 +69,8 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
     nextTo: undefined,
   };
   const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from (select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
+    sql`select count(*) as count from (
+      select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
   );
   return Number(row!.count);
 }

@@ -57,5 +57,8 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 function stoppedAfter(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  return `This took longer than ${seconds === 1 ? 'a second' : `${seconds} seconds`} and was stopped. Ask for less, such as a shorter period.`;
+  return (
+    `This took longer than ${seconds === 1 ? 'a second' : `${seconds} seconds`} and was stopped. Ask for ` +
+    'less, such as a shorter period.'
+  );
 }

@@ -197,7 +197,8 @@ async function read(
   const names = parts.map((_part, index) => sql.ref(`key ${index}`));
   const keys = parts.map((part, index) => sql`${part} as ${names[index]}`);
   const looked = (columns: Sql): Sql =>
-    sql`(select ${cursor} as cursor, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order} limit ${at.limit}) as looked`;
+    sql`(select ${cursor} as cursor, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order}
+      limit ${at.limit}) as looked`;
   if (most === null) {
     const [row] = await on.query<{
       count: bigint;

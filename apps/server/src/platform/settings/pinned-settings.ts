@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from '../db/sql/sql.ts';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../db/database.ts';
+import type { Sql } from '../db/sql/sql.ts';
 
 /** Stores a value on first use. Returns the stored value. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {
@@ -32,7 +33,8 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
   const fingerprint = fingerprintOf(keyHex);
   if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)
     throw new Error(
-      'The seeds of this database are encrypted with another key. Set the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original seed.key back.',
+      'The seeds of this database are encrypted with another key. Set the right SEED_KEY, SEED_KEY_FILE or ' +
+        'SEED_KEY_COMMAND, or put the original seed.key back.',
     );
 }
 
@@ -65,8 +67,9 @@ export async function readPinned(db: Queryable): Promise<Pinned> {
 const NAME = 'clock-corrected ';
 const IS_CORRECTION = `name like '${NAME}%'`;
 /** The cast is inside `case`, so other settings are never parsed as times. */
-const CORRECTIONS = `(select case when ${IS_CORRECTION} then substr(name, ${NAME.length + 1})::timestamptz end as since,
-  case when ${IS_CORRECTION} then value::timestamptz end as until from pinned_settings)`;
+const CORRECTIONS = sql`(select case when ${sql.raw(IS_CORRECTION)} then substr(name, ${sql.lit(NAME.length + 1)})::timestamptz
+  end as since,
+  case when ${sql.raw(IS_CORRECTION)} then value::timestamptz end as until from pinned_settings)`;
 
 interface ClockCorrection {
   readonly since: Date;
@@ -82,7 +85,7 @@ export async function keepCorrection(tx: Tx, { since, until }: ClockCorrection):
 
 export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrection | undefined> {
   const [row] = await on.query<{ since: Date; until: Date }>(
-    sql`select since, until from ${sql.raw(CORRECTIONS)} as c where since < ${at} and until >= ${at} order by since desc limit 1`,
+    sql`select since, until from ${CORRECTIONS} as c where since < ${at} and until >= ${at} order by since desc limit 1`,
   );
   return row;
 }
@@ -90,7 +93,7 @@ export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrec
 /**
  * SQL: draw `d` finished under a wrong clock but lies in the future. Its replacement does not open at a whole second.
  */
-export function isOfWrongClock(now: string): string {
-  return `(d.draws_at > ${now} and d.status in ('settled', 'void') and d.opens_at = date_trunc('second', d.opens_at)
+export function isOfWrongClock(now: Date): Sql {
+  return sql`(d.draws_at > ${now} and d.status in ('settled', 'void') and d.opens_at = date_trunc('second', d.opens_at)
     and exists (select from ${CORRECTIONS} as c where c.since < d.draws_at and c.until >= d.opens_at))`;
 }

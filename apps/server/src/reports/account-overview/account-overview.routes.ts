@@ -83,7 +83,8 @@ function lifetimeOf(
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
   const byGame = selectSeen({
     select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
-    from: sql`accounts a join rollups r on r.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and r.account_id = a.id and r.grain = 'day'`,
+    from: sql`accounts a join rollups r on r.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+      and r.account_id = a.id and r.grain = 'day'`,
     authority: inSubtreeEver('a', actor),
     where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,
     by: sql`r.game_id`,

@@ -262,8 +262,8 @@ async function jumpToCount(on: Queryable, wish: BetFilter): Promise<Sql | undefi
 
 /** True if scanning the next tickets finds enough matches without knowing the players. */
 async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): Promise<boolean> {
-  const found =
-    await on.query(sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${DRAW_TICKETS_MOST}) t
+  const found = await on.query(sql`select from (select t.*, d.game_id
+      from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${DRAW_TICKETS_MOST}) t
         ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`);
   return found.length === limit;
 }

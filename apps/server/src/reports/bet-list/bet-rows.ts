@@ -36,7 +36,8 @@ export function betOf(network: number | undefined): Sql {
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
-  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkSql(network, 't.network_id')} and k.number = t.api_key) end as key_name`;
+  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkSql(network, 't.network_id')}
+    and k.number = t.api_key) end as key_name`;
 }
 
 export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
@@ -135,7 +136,8 @@ export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): 
     last: Date;
   }>(sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
         where ${isWished(wish)} and ${mayBeSeen(wish, actor)}
-          and not exists (select from tickets s where s.network_id = ${networkSql(singleNetwork(networks), 't.network_id')} and s.id = t.id)`);
+          and not exists (select from tickets s where s.network_id = ${networkSql(singleNetwork(networks), 't.network_id')}
+            and s.id = t.id)`);
   const { tickets, last } = row!;
   if (tickets === 0n) return null;
   const [were, are] =

@@ -46,7 +46,8 @@ export async function readTicketDetails(
   const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
   // Numbers may repeat; picks the newest.
   const [row] =
-    await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
+    await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits,
+      terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join tickets t on t.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and t.id between named.first
@@ -79,7 +80,8 @@ async function readUndone(
 ): Promise<TicketDetails | undefined> {
   const [row] = await on.query<
     DetailRow & BetRow & { undone_at: Date }
-  >(sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role, g.id as game_id, g.game_key,
+  >(sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role,
+    g.id as game_id, g.game_key,
                g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause,
                  d.source, d.booster, d.result,
                d.result_label, d.opens_at, d.closes_at, d.draws_at, d.undone_at, null::text as key_name

@@ -34,7 +34,8 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
       if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
       const pending = sql`w.balance`;
       return {
-        from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
+        from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+          and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
         authority: below('a', actor),
         where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,
         key: sql`a.id`,

@@ -96,7 +96,8 @@ async function readParts(
 ): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
   const hoursOf = days.map(({ from, until }) => periodsBetween(bucketsOf({ from, until }, zone).ends));
   const rows =
-    await on.query<Sums>(sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
+    await on.query<Sums>(sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net,
+      ${EARNED[actor.role] ?? sql`0::bigint`} as earned
         from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, actor)}) t order by t.nth`);
   const partOf = (index: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[index];
@@ -169,7 +170,8 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   const children = selectSeen({
     select: sql``,
-    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+      and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
     authority: below('a', actor),
     where: sql`a.parent_id = ${actor.id} and w.version > 0`,
   });

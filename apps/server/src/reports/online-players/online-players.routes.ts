@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Services } from '../../platform/services.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
@@ -41,8 +41,9 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
       const [stake, win] = [sumOf(sql`stake`), sumOf(sql`win`)];
       // Wins are claimed on payout, except held ones.
       const claimed = sql`(${win} + coalesce((select claimed - held from claim_sums where ${ofToday}), 0))`;
-      const credit = sql`(select balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
-      const isOn = sqlFromText(isOnline('a', '$1'), at);
+      const credit = sql`(select balance from wallets w
+        where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
+      const isOn = isOnline('a', at);
       return {
         ...(isAll
           ? {
@@ -58,7 +59,8 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
         authority: below('a', actor),
         where: sql`a.role = 'user'`,
         key: sql`a.id`,
-        select: sql`a.id, a.username, a.unique_id, a.last_login_at, ${credit} as credit, ${stake} as stake, ${win} as win, ${claimed} as claimed,
+        select: sql`a.id, a.username, a.unique_id, a.last_login_at, ${credit} as credit, ${stake} as stake, ${win} as win,
+          ${claimed} as claimed,
                   ${isOn} as is_online`,
         toRow: (row: Stored) => ({
           _id: row.id,
@@ -100,7 +102,8 @@ function orderOfAll(
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
   const one = singleNetworkOf(actor);
   const day = (account: string): Sql =>
-    sql`r.network_id = ${networkSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)} and r.grain = 'day' and r.starts_at = ${today}`;
+    sql`r.network_id = ${networkSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)}
+      and r.grain = 'day' and r.starts_at = ${today}`;
   const retailers = selectSeen({
     select: sql`retailer.id`,
     from: sql`accounts retailer cross join lateral (select from rollups r where ${day('retailer')} limit 1) as any_play`,
@@ -114,7 +117,8 @@ function orderOfAll(
       cross join lateral (select r.stake, r.win from rollups r where ${day('p')} offset 0) as played
       group by p.id
     ) as today on today.id = a.id`;
-  const claims = sql`left join claim_sums c on c.network_id = ${networkSql(one, 'a.network_id')} and c.account_id = a.id and c.starts_at = ${today}`;
+  const claims = sql`left join claim_sums c on c.network_id = ${networkSql(one, 'a.network_id')} and c.account_id = a.id
+    and c.starts_at = ${today}`;
   const [stake, win] = [sql`coalesce(today.stake, 0)`, sql`coalesce(today.win, 0)`];
   return {
     playPoints: { by: stake, join },

@@ -80,7 +80,8 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
 }
 
 export function isOfSubtree(accountId: string, networkId: number): Sql {
-  const wallets = sql`select w.id from accounts a join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
+  const wallets = sql`select w.id from accounts a join wallets w on w.network_id = ${networkId} and w.owner_id = a.id
+    and w.kind in ${OF_ACCOUNTS}
     where a.network_id = ${networkId} and a.chain @> array[${accountId}]::uuid[]`;
   return sql`(t.from_wallet in (${wallets}) or t.to_wallet in (${wallets}))`;
 }
@@ -136,7 +137,12 @@ export async function transfersOfFew(
   const isBefore = (own: 'from' | 'to'): Sql =>
     sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
       and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
-  const wasCleared = sql.raw(clearedBefore('h.low + h.size / 2', 'h.at', 'last_at', [String(networkId), 'h.wallet']));
+  const wasCleared = clearedBefore(
+    { network: sql`${networkId}`, wallet: sql`h.wallet` },
+    sql`h.low + h.size / 2`,
+    sql`h.at`,
+    'last_at',
+  );
   const walletVersions = await on.query<WalletVersions>(sql`with recursive halving (wallet, bound, at, low, size) as (
         select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
         from (${mine}) as mine
@@ -195,5 +201,6 @@ export function transactionFor(actor: Viewer): Sql {
        from accounts a where a.id = t.actor_id),
       -- A superadmin of the installation that the network came from: to its accounts what the one here is.
       (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
-       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid where m.network_id = ${networkSql(singleNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
+       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid
+         where m.network_id = ${networkSql(singleNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
 }

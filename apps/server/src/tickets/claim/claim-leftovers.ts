@@ -60,9 +60,8 @@ export async function claimWaiting(
   );
   if (wins.length === 0) return;
   await tx.query(
-    sql`insert into ticket_claims (network_id, ticket_id, claimed_at) select ${networkId}, id, ${at} from unnest(${arrayOf(wins.map(({ id }) => id))}::uuid[]) as claimed (id)`.named(
-      'claims-insert',
-    ),
+    sql`insert into ticket_claims (network_id, ticket_id, claimed_at) select ${networkId}, id, ${at}
+      from unnest(${arrayOf(wins.map(({ id }) => id))}::uuid[]) as claimed (id)`.named('claims-insert'),
   );
   const entries: ActivityEntry[] = [];
   const { newId, events, timeZone } = services;
@@ -115,9 +114,8 @@ export async function claimForExcluded(
   const excluded = await listExcluded(tx, draw.network_id, at);
   if (excluded.length === 0) return;
   const winners = await tx.query<{ account_id: string }>(
-    sql`select account_id from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} and win > 0 and account_id = any(${arrayOf(excluded)}::uuid[])`.named(
-      'claims-of-excluded',
-    ),
+    sql`select account_id from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} and win > 0
+      and account_id = any(${arrayOf(excluded)}::uuid[])`.named('claims-of-excluded'),
   );
   const accountIds = winners.map((row) => row.account_id);
   if (accountIds.length > 0)

@@ -122,7 +122,8 @@ export async function addClaimed(
   amount: bigint,
 ): Promise<void> {
   await tx.query(
-    sql`insert into claim_sums (network_id, account_id, starts_at, claimed) values (${player.networkId}, ${player.id}, day_start(${at}::timestamptz, ${timeZone}), ${amount})
+    sql`insert into claim_sums (network_id, account_id, starts_at, claimed)
+      values (${player.networkId}, ${player.id}, day_start(${at}::timestamptz, ${timeZone}), ${amount})
      on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`.named(
       'claims-claimed',
     ),

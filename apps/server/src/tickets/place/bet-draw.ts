@@ -10,7 +10,7 @@ import { lastOpened, selectDraws } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { escrowBalance, tableBalance } from '../../ledger/wallets.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Fields of a draw that never change. */
@@ -53,14 +53,16 @@ const known = new LRUCache<string, DrawFacts>({ max: 5_000 });
  */
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
+  const network = sql`${networkId}::int`;
   const read = async (end: Sql, isLocked: boolean): Promise<Found> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
-      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${sqlFromText(escrowBalance('$1', 'g.id'), networkId)} as escrow,
-              ${sqlFromText(tableBalance('$1', 'g.id'), networkId)} as table, ${sqlFromText(tableLine('$1'), networkId)} as line,
+      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player,
+        ${escrowBalance(network, sql`g.id`)} as escrow,
+              ${tableBalance(network, sql`g.id`)} as table, ${tableLine(network)} as line,
               exists (select from draws o where o.network_id = ${networkId} and o.game_id = g.id and o.status in ${sql.raw(UNFINISHED)}
                         and o.ticket_count is distinct from 0 and o.id <> d.id) as others
        from games g join network_games ng on ng.network_id = ${networkId} and ng.game_id = g.id
-       join draws d on d.network_id = ${networkId} and d.id = ${sqlFromText(lastOpened('$1', 'g.id', '$2'), networkId, now)}
+       join draws d on d.network_id = ${networkId} and d.id = ${lastOpened(network, sql`g.id`, now)}
        where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(isLocked ? 'bets-draw' : 'bets-draw-closed'),
     );
     return draw && { ...draw, isLocked };
@@ -77,7 +79,7 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
 export async function readDrawFacts(tx: Tx, networkId: number, { id }: BetDraw): Promise<DrawFacts> {
   const found = known.get(id);
   if (found) return found;
-  const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');
+  const [row] = await selectDraws(tx, sql`where d.network_id = ${networkId} and d.id = ${id}`, 'bets-draw-known');
   const { network_id, game_id, game_key, family, digits, unit_price, commission_ceiling } = row!;
   const rules = rulesOf(row!);
   const { weights } = row!;

@@ -5,9 +5,9 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ApiKeyCaller } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { below } from '../../platform/db/predicate.ts';
 import { orderOf } from './bet-order.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
 const PLAYERS_KEPT = 100_000;
@@ -26,9 +26,8 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
       sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
-       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user' and ${sqlFromText(inSubtree('a', '$1'), adminId)}`.named(
-        'bets-players',
-      ),
+       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user'
+         and ${below('a', { id: adminId })}`.named('bets-players'),
     );
     for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
   }

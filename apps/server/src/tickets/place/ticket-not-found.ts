@@ -22,7 +22,7 @@ export async function ticketNotFoundMessage(
     last: Date;
     on: Date;
   }>(sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
-        from ${one === undefined ? ofBelow : sql``} ${sql.raw(EVERY_CLEARING)} c
+        from ${one === undefined ? ofBelow : sql``} ${EVERY_CLEARING} c
         where c.network_id = ${networkSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
@@ -34,9 +34,11 @@ export async function ticketNotFoundMessage(
 
 // Tickets undone by a restore, as before it. They count for nothing.
 
-export const UNDONE_TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
+export const UNDONE_TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake,
+  t.digest, t.placed_at,
   t.win, t.claimed_at, d.undone_at`;
-export const UNDONE_FROM = `undone_tickets t join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
+export const UNDONE_FROM = `undone_tickets t join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id
+  join games g on g.id = d.game_id`;
 interface AskedTicket {
   readonly networkId: number;
   readonly accountId: string;

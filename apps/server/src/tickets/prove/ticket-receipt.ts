@@ -12,8 +12,8 @@ import { ticketNotFoundMessage } from '../place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof, TreePartsCache } from './ticket-tree.ts';
-import { IS_OF_ANOTHER } from '../../draws/states/missing-draws.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { isOfAnother } from '../../draws/states/missing-draws.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { networkSql, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { inSubtreeEver } from '../../platform/db/predicate.ts';
 
@@ -94,14 +94,14 @@ export async function readPaperProof(
   const find = async (which: Which): Promise<Row | undefined> => {
     const { tickets, draws, undoneAt } = TABLES[which];
     const [found] = await db.query<Row>(
-      sql`select t.network_id, t.id, t.draw_id, ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
+      sql`select t.network_id, t.id, t.draw_id, ${TICKET_ROOT} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
        from networks n join ${sql.raw(draws)} d on d.network_id = n.id and d.id = ${drawId}
        cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
        join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last
          and right(t.id::text, 8) = ${end}
-       where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${sqlFromText(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(crossNetworkComment('named'))}`.named(
-        `ticket-paper-${which}`,
-      ),
+       where t.draw_id = d.id
+         and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${isOfAnother(drawId)}` : sql``}
+         limit 1 ${sql.raw(crossNetworkComment('named'))}`.named(`ticket-paper-${which}`),
     );
     return found;
   };
@@ -131,7 +131,7 @@ async function findTicket(
   const one = singleNetworkOf(actor);
   const [row] =
     await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
-               ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
+               ${TICKET_ROOT} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join ${sql.raw(tickets)} t on t.network_id = ${networkSql(one, 'n.id')} and t.id between named.first
           and named.last and right(t.id::text, 8) = ${end}

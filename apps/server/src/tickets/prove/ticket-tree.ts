@@ -125,22 +125,21 @@ async function findInPart(
   first: string | null,
 ): Promise<TicketProof | undefined> {
   // Without this bound, a limit makes PostgreSQL scan from the network's first ticket.
-  const isPart = first !== null;
   const [found] = await on.query<{ index: bigint; path: Buffer }>(
-    `with recursive placed as (
+    sql`with recursive placed as (
        select id, digest, row_number() over (order by id) - 1 as index from (
-         select id, digest from ${tableOf(draw)} where network_id = $1 and draw_id = $2
-         ${isPart ? `and id >= $4::uuid order by id limit ${PART_TICKETS}` : ''}) as part
+         select id, digest from ${sql.raw(tableOf(draw))} where network_id = ${draw.network_id} and draw_id = ${draw.id}
+         ${first === null ? sql`` : sql`and id >= ${first}::uuid order by id limit ${sql.lit(PART_TICKETS)}`}) as part
      ), levels (level, width, hashes) as (
-       select 0, count(*)::int, ${LEAVES} from placed
+       select 0, count(*)::int, ${sql.raw(LEAVES)} from placed
        union all
-       select level + 1, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
+       select level + 1, (width + 1) / 2, ${sql.raw(LEVEL_ABOVE)} from levels where width > 1
      )
      select index, (select coalesce(string_agg(substr(hashes, 32 * (index::int >> level # 1) + 1, 32), '' order by level), '')
                     from levels where index::int >> level # 1 < width) as path
-     from placed where id = $3`,
-    [draw.network_id, draw.id, ticketId, ...(isPart ? [first] : [])],
-    `${isPart ? 'ticket-place-in-part' : 'ticket-place'}${draw.isUndone ? '-undone' : ''}`,
+     from placed where id = ${ticketId}`.named(
+      `${first === null ? 'ticket-place' : 'ticket-place-in-part'}${draw.isUndone ? '-undone' : ''}`,
+    ),
   );
   return found && { index: Number(found.index), path: nodesOf(found.path) };
 }

@@ -47,7 +47,8 @@ export interface TicketKey {
 function played({ networkId, accountId, gameId, timeZone, from, until }: TicketScope, direction: Sql): Sql {
   const mine = sql`r.network_id = ${networkId} and r.account_id = ${accountId}`;
   // Settlement follows the bet within draw length plus the late bound.
-  const within = sql`r.starts_at > ${new Date(from.getTime() - QUARTER_MS)} and r.starts_at < ${new Date(until.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}`;
+  const within = sql`r.starts_at > ${new Date(from.getTime() - QUARTER_MS)}
+    and r.starts_at < ${new Date(until.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}`;
   const quarters = sql`select r.starts_at, r.game_id from rollups r where ${mine} and r.grain = 'quarter' and ${within}`;
   if (gameId === undefined) return sql`${quarters} order by r.starts_at ${direction}`;
   // Walks day by day to skip quarter hours of other games.
@@ -143,7 +144,8 @@ export async function nearestTickets(
     if (some.length === limit) near = nearer(wish, goesOlder, some);
   }
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
-  return sql`select t.network_id, t.id from (${drawsPlayed(near, parts, goesOlder)}) d ${join} where ${where} order by t.id ${direction} limit ${limit}`;
+  return sql`select t.network_id, t.id from (${drawsPlayed(near, parts, goesOlder)}) d ${join} where ${where}
+    order by t.id ${direction} limit ${limit}`;
 }
 
 function nearer(wish: TicketScope, goesOlder: boolean, some: readonly TicketKey[]): TicketScope {

@@ -13,7 +13,7 @@ import { allStakes } from '../tickets.sql.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { tableBalance } from '../../ledger/wallets.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
@@ -191,9 +191,10 @@ export async function readTable(
   { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
   draw: Pick<DrawRow, 'commission_ceiling'> | undefined,
 ): Promise<TableState> {
+  const network = sql`${network_id}::int`;
   const [row] = await on.query<TableState>(
-    sql`select ${sqlFromText(tableBalance('$1', '$2'), network_id, game_id)} as balance, ${sqlFromText(tableLine('$1'), network_id)} as line,
-            greatest(${sqlFromText(commissionCeiling('$1'), network_id)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
+    sql`select ${tableBalance(network, sql`${game_id}`)} as balance, ${tableLine(network)} as line,
+            greatest(${commissionCeiling(network)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
       'table-state',
     ),
   );

@@ -11,7 +11,7 @@ import type { PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { commissionOn, readTable } from './table-bound.ts';
 import { needOfTable, sumOf } from './table-need.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Stakes } from './table-need.ts';
 
 interface Running {
@@ -30,7 +30,7 @@ export async function readTableFigures(
     needOfTable(on, pair, draw?.id),
     balanceOf(on, pair.network_id, `credit:${pair.admin_id}`),
     on.query<{ below: boolean }>(
-      sql`select ${sqlFromText(tablesAreBelow('$1'), pair.network_id)} as below`.named('tables-are-below'),
+      sql`select ${tablesAreBelow(sql`${pair.network_id}`)} as below`.named('tables-are-below'),
     ),
   ]);
   const cover = draw?.cover ?? 0n;

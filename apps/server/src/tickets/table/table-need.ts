@@ -11,13 +11,15 @@ import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { allStakes } from '../tickets.sql.ts';
 import { rateAtOpening } from '../../accounts/commission-rules.ts';
-import { sqlFromText, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** Stakes per bet key, in hundredths. */
 export type Stakes = ReadonlyMap<string, bigint>;
 
-/** SQL filter for draws `d` that may still cost a table ($1 network, $2 game). Matches index `draws_on_table`. */
-const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
+/** SQL filter for draws `d` that may still cost a table. Matches index `draws_on_table`. */
+const onTable = ({ network_id, game_id }: { readonly network_id: number; readonly game_id: string }): Sql =>
+  sql`d.network_id = ${network_id} and d.game_id = ${game_id} and d.status in ${sql.raw(UNFINISHED)} and d.ticket_count is distinct from 0`;
 
 /** `paid`: wins and players' own commissions so far, in hundredths. */
 type Unsettled = DrawRow & { readonly paid: bigint };
@@ -32,12 +34,13 @@ export async function needOfTable(
   except?: string,
 ): Promise<bigint> {
   const draws = await on.query<Unsettled>(
-    `select ${DRAW}, case when d.status = 'settling' then (
-        select coalesce(sum(paid), 0)::bigint from settlement_pieces where network_id = $1 and draw_id = d.id) else 0 end as paid
+    sql`select ${DRAW}, case when d.status = 'settling' then (
+        select coalesce(sum(paid), 0)::bigint from settlement_pieces
+          where network_id = ${table.network_id} and draw_id = d.id) else 0 end as paid
      from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id
-     where ${ON_TABLE} and d.id is distinct from $3::uuid order by d.opens_at`,
-    [table.network_id, table.game_id, except ?? null],
-    'draws-on-table',
+     where ${onTable(table)} and d.id is distinct from ${except ?? null}::uuid order by d.opens_at`.named(
+      'draws-on-table',
+    ),
   );
   const needs = await Promise.all(draws.map(async (draw) => needOfDraw(draw, await playOf(on, draw))));
   return needs.reduce((sum, need) => sum + need, 0n);
@@ -126,7 +129,8 @@ async function commissionBound(
   draw: Pick<DrawRow, 'network_id' | 'id' | 'rate_changes'>,
 ): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
-    sql`select coalesce(sum(div(below.stake * ${sqlFromText(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
+    sql`select coalesce(sum(div(below.stake *
+      ${rateAtOpening('earner', { networkId: draw.network_id, changes: sql`${draw.rate_changes}` })} + 9999, 10000)), 0)::bigint as most
      from (
        select up.id, sum(played.stake) as stake
        from (select account_id, sum(stake) as stake from tickets

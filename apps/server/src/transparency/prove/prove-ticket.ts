@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { batchOfTickets } from '../read/draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Position of a ticket in its batch, and of the batch in the log (docs/seals.md). */
 export interface SealedTicket {
@@ -36,13 +37,11 @@ export async function proveTicket(
   { networkId, id }: TicketToProve,
 ): Promise<SealedTicket | undefined> {
   const rows = await db.transaction(async (tx) => {
-    await tx.query("select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)");
+    await tx.query(sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)`);
     return tx.query<{ is_it: boolean; draw: string; by: string; fields: (string | null)[] }>(
-      `select k.id = t.id as is_it, k.draw_id as draw, k.written_by::text as by, array[${TEXTS.join(', ')}] as fields
+      sql`select k.id = t.id as is_it, k.draw_id as draw, k.written_by::text as by, array[${sql.raw(TEXTS.join(', '))}] as fields
        from tickets t join tickets k on k.written_by = t.written_by and k.network_id = t.network_id and k.draw_id = t.draw_id
-       where t.network_id = $1 and t.id = $2`,
-      [networkId, id],
-      'batch-of-ticket',
+       where t.network_id = ${networkId} and t.id = ${id}`.named('batch-of-ticket'),
     );
   });
   const own = rows.find((row) => row.is_it);

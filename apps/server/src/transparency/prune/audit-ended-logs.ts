@@ -105,7 +105,8 @@ async function holdLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit)
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
     ...(lost > 0
       ? [
-          `when the next log began ("${why}"), the database knew ${known} of its ${size} records: ${lost} of the others are missing from it or changed`,
+          `when the next log began ("${why}"), the database knew ${known} of its ${size} records: ${lost} of ` +
+            'the others are missing from it or changed',
         ]
       : []),
     ...(snapshot === undefined

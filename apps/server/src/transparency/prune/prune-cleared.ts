@@ -15,6 +15,7 @@ import { syncFolder } from '../seal/seal-files.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { keepProgress } from '../seal/seal-progress.ts';
 import { sealedClearings } from '../verify/sealed-clearings.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Time slice between passes; sealing never waits longer. */
 const AT_ONCE_MS = 50;
@@ -93,9 +94,8 @@ export class Pruning {
     const { on, log } = this.#with;
     if (log.state.snapshot === '') return false;
     const [row] = await on.query<{ newest: string | null }>(
-      `select ${crossNetworkComment('seals')} max(written_by)::text as newest from clearings
-       where finished_at is not null and pg_visible_in_snapshot(written_by, $1::pg_snapshot)`,
-      [log.state.snapshot],
+      sql`select ${sql.raw(crossNetworkComment('seals'))} max(written_by)::text as newest from clearings
+       where finished_at is not null and pg_visible_in_snapshot(written_by, ${log.state.snapshot}::pg_snapshot)`,
     );
     const newest = row!.newest ?? undefined;
     if (newest === this.#begunFor) return false;
@@ -211,11 +211,13 @@ async function areThere(
   key: readonly string[],
   some: readonly Pick<ReadRecord, 'fields'>[],
 ): Promise<boolean> {
-  const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));
-  const arrays = key.map((column, at) => `$${at + 1}::text[]::${KEY_TYPES[column] ?? 'uuid'}[]`);
+  const arrays = key.map((column, at) => {
+    const values = some.map(({ fields }) => unescaped(fields[at]!));
+    return sql`${values}::text[]::${sql.raw(KEY_TYPES[column] ?? 'uuid')}[]`;
+  });
   const [row] = await on.query<{ is_there: boolean }>(
-    `select ${crossNetworkComment('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
-    columns,
+    sql`select ${sql.raw(crossNetworkComment('seals'))} exists (
+       select from ${sql.raw(table)} where (${sql.raw(key.join(', '))}) in (select * from unnest(${sql.join(arrays)}))) as is_there`,
   );
   return row!.is_there;
 }

@@ -120,7 +120,10 @@ function isFirst(entry: Uint8Array | undefined): boolean {
 
 function describeUnlogged(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
-  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, according to record ${place}, without a log row`;
+  return (
+    `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, ` +
+    `according to record ${place}, without a log row`
+  );
 }
 
 function nameOf(entry: Uint8Array): string {

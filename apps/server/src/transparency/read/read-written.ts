@@ -13,6 +13,7 @@ import {
   selectRecords,
 } from '@drawhouse/rules/records/sealed-records';
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** SQL: excludes future transaction ids, which moved tables can contain. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
@@ -39,15 +40,17 @@ const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] ==
 /** SQL: probes only each table's newest row, an index lookup in every plan. */
 const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
   const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
-  return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
+  return (first: string) =>
+    sql`coalesce((select written_by from ${sql.raw(table)} where ${sql.raw(condition)} order by written_by desc
+      limit 1) >= ${first}::xid8, false)`;
 });
 
 /** Tables that may have unsealed rows. Runs every pass, hence prepared. */
 async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
-    `select ${crossNetworkComment('seals')} array[${PROBES.join(', ')}] as found`,
-    [first],
-    'tables written',
+    sql`select ${sql.raw(crossNetworkComment('seals'))} array[${sql.join(PROBES.map((probe) => probe(first)))}] as found`.named(
+      'tables written',
+    ),
   );
   return Object.keys(SEALED_TABLES).filter(
     (table, at) => row!.found[at] === true || (whole.length > 0 && isOfNetworks(table)),
@@ -62,7 +65,7 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
   });
   const [row] = await on.query<{ waits: boolean }>(
-    `select ${crossNetworkComment('seals')} ${probes.join(' or ')} as waits`,
+    sql`select ${sql.raw(crossNetworkComment('seals'))} ${sql.raw(probes.join(' or '))} as waits`,
   );
   return row!.waits;
 }
@@ -82,7 +85,7 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
   const since = shown ? writtenSince(shown) : 'true';
   // New or replaced networks are read whole.
   const whole = shown
-    ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
+    ? (await on.query<{ id: number }>(sql`select id from networks where ${sql.raw(since)}`)).map(({ id }) => id)
     : [];
   const written: string[] = [];
   const tables = shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES);
@@ -122,7 +125,8 @@ async function* readUnlogged(
     if (rows === undefined) continue;
     // Other tables do not seal the network number, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
-      const select = `select of_table, key, written_by from (${rows}) as c ${crossNetworkComment('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
+      const select = `select of_table, key, written_by from (${rows}) as c ${crossNetworkComment('seals')}
+        where ${condition} and ${standsInNoLogSince(isNew)}`;
       for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
         yield { table: UNLOGGED, entries };
     }
@@ -169,8 +173,7 @@ export function shownBy(snapshot: string): ShownTransactions | undefined {
 /** True if a snapshot shows future transactions: it comes from a newer state or another cluster. */
 export async function isAhead(on: Pick<Copier, 'query'>, snapshot: string): Promise<boolean> {
   const [row] = await on.query<{ is_ahead: boolean }>(
-    'select pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead',
-    [snapshot],
+    sql`select pg_snapshot_xmax(${snapshot}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead`,
   );
   return row!.is_ahead;
 }

@@ -22,7 +22,8 @@ class SealsDiffer extends Error {
 
   constructor(what: string) {
     super(
-      `Sealing is stopped: ${what}. If the database or the seals were restored by mistake, undo that. If it is intended, start a new log: npm run seals -- begin`,
+      `Sealing is stopped: ${what}. If the database or the seals were restored by mistake, undo that. If ` +
+        'it is intended, start a new log: npm run seals -- begin',
     );
   }
 }
@@ -80,7 +81,10 @@ export async function differenceOf(
 ): Promise<string | undefined> {
   const isSame = progress?.origin === nth && [state, state.previous].some((one) => one && isAt(one, progress));
   if (!isSame)
-    return `${dir} has ${state.size} records in the log ${nth}, but the database has ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`;
+    return (
+      `${dir} has ${state.size} records in the log ${nth}, but the database has ` +
+      `${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`
+    );
   return state.snapshot !== '' && (await isAhead(on, state.snapshot))
     ? 'the database restarted its transaction numbers, as another cluster would'
     : undefined;

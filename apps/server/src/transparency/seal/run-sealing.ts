@@ -12,6 +12,7 @@ import { Pruning } from '../prune/prune-cleared.ts';
 import { Sealer } from './sealer.ts';
 import type { LogFiles } from '../witness/co-sign.ts';
 import type { Sealed } from './sealer.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Pause between passes, which bounds the sealing delay. */
 const LOOK_EVERY_MS = 500;
@@ -63,7 +64,9 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
     await withDedicatedConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
       // New rows are contiguous, so bitmap scans only cost time.
-      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
+      await on.query(
+        sql`${sql.raw(TEXT_SETTINGS)}; set lock_timeout = ${sql.lit(lockMs)}; set enable_bitmapscan = off`,
+      );
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
       const isMine = (): void => mine.throwIfAborted();
@@ -99,7 +102,7 @@ export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: A
 
 /** PostgreSQL serializes notifying commits. The checkpoint is already stored, so this one skips the flush. */
 async function tell(on: Copier, checkpoint: string): Promise<void> {
-  await on.query('begin; set local synchronous_commit = off');
-  await on.query(`select pg_notify('${SEALS}', $1)`, [checkpoint]);
-  await on.query('commit');
+  await on.query(sql`begin; set local synchronous_commit = off`);
+  await on.query(sql`select pg_notify('${sql.raw(SEALS)}', ${checkpoint})`);
+  await on.query(sql`commit`);
 }

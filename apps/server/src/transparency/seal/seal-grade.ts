@@ -9,6 +9,7 @@ import { ownCheckpoint } from './watch-checkpoints.ts';
 import type { OwnCheckpoint } from './watch-checkpoints.ts';
 import { readCosigned } from '../witness/co-sign.ts';
 import type { Cosigned } from '../witness/co-sign.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const SECOND_MS = 1_000;
 
@@ -24,10 +25,8 @@ export interface GradedSeals {
 
 async function readPersisted(db: Queryable): Promise<Kept | undefined> {
   const [row] = await db.query<Kept>(
-    `select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
-     order by origin desc limit 1`,
-    [],
-    'seal-grade',
+    sql`select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
+     order by origin desc limit 1`.named('seal-grade'),
   );
   return row;
 }

@@ -89,7 +89,8 @@ export class SealLog {
     if (!kept) {
       if (checkpoint !== undefined)
         throw new Error(
-          `state.json, which holds the size of the log, is missing in ${folder}. Put the original file back. If it is lost for good, start a new log: npm run seals -- begin`,
+          `state.json, which holds the size of the log, is missing in ${folder}. Put the original file back. ` +
+            'If it is lost for good, start a new log: npm run seals -- begin',
         );
       await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
       await removeBeyond(folder, 0);
@@ -107,7 +108,8 @@ export class SealLog {
     const signed = await checkpointOf(checkpoint, key);
     if (signed && signed.size > kept.size)
       throw new Error(
-        `state.json in ${folder} is outdated: it says ${kept.size} records, but the checkpoint there says ${signed.size}. Put the newest one back. If it is lost for good, start a new log: npm run seals -- begin`,
+        `state.json in ${folder} is outdated: it says ${kept.size} records, but the checkpoint there says ` +
+          `${signed.size}. Put the newest one back. If it is lost for good, start a new log: npm run seals -- begin`,
       );
     // Signed data is never removed.
     await removeBeyond(folder, kept.size);

@@ -1,6 +1,7 @@
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SealLog } from './seal-log.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface Progress {
   readonly origin: number;
@@ -12,9 +13,8 @@ export interface Progress {
 
 export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): Promise<Progress | undefined> {
   const [progress] = await on.query<Progress>(
-    `select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
-     where origin = coalesce($1, origin) order by origin desc limit 1`,
-    [origin ?? null],
+    sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
+     where origin = coalesce(${origin ?? null}, origin) order by origin desc limit 1`,
   );
   return progress;
 }
@@ -27,18 +27,19 @@ export async function keepProgress(
   { nth, state }: SealLog,
   checkpoint?: string,
 ): Promise<void> {
+  const note = checkpoint ?? null;
+  const snapshot = state.snapshot === '' ? NOTHING : state.snapshot;
   await on.query(
-    `insert into seal_progress (origin, at, size, root, snapshot, checkpoint)
-       values ($1, clock_timestamp(), $2, decode($3, 'hex'), $4::pg_snapshot, coalesce($5, ''))
+    sql`insert into seal_progress (origin, at, size, root, snapshot, checkpoint)
+       values (${nth}, clock_timestamp(), ${state.size}, decode(${state.root}, 'hex'), ${snapshot}::pg_snapshot, coalesce(${note}, ''))
      on conflict (origin) do update set at = excluded.at, size = excluded.size, root = excluded.root, snapshot = excluded.snapshot,
-       checkpoint = coalesce($5, seal_progress.checkpoint)`,
-    [nth, state.size, state.root, state.snapshot === '' ? NOTHING : state.snapshot, checkpoint ?? null],
+       checkpoint = coalesce(${note}, seal_progress.checkpoint)`,
   );
 }
 
 /** Commits durably: after a power cut PostgreSQL would reuse transaction ids that a snapshot has seen. */
 export async function fixTransactionIds(on: Pick<Copier, 'query'>, { nth }: SealLog): Promise<void> {
-  await on.query('update seal_progress set at = clock_timestamp() where origin = $1', [nth]);
+  await on.query(sql`update seal_progress set at = clock_timestamp() where origin = ${nth}`);
 }
 
 export interface SealedSoFar {
@@ -48,6 +49,8 @@ export interface SealedSoFar {
 }
 
 export async function readSealedSoFar(on: Queryable): Promise<SealedSoFar | undefined> {
-  const [row] = await on.query<SealedSoFar>('select origin, size, at from seal_progress order by origin desc limit 1');
+  const [row] = await on.query<SealedSoFar>(
+    sql`select origin, size, at from seal_progress order by origin desc limit 1`,
+  );
   return row;
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { hasWritten } from '../read/read-written.ts';
 import { NOTHING } from './seal-progress.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export const LOOK_FOR_STALL_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
@@ -43,7 +44,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
       signed = newest();
       if (signed !== before) sealed = undefined;
       try {
-        await db.query('select 1');
+        await db.query(sql`select 1`);
       } catch (error) {
         // Without database nothing is committed either.
         waitsSince(undefined);
@@ -54,7 +55,11 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
     },
     trouble() {
       if (waitsMs < STALLED_AFTER_MS) return undefined;
-      return 'Rows are waiting but not being sealed. Check that the disk of SEAL_DIR responds, and that no sealing server hangs (if so, restart it). Check for locks in the database held by other programs (pg_locks). A very large amount can take minutes.';
+      return (
+        'Rows are waiting but not being sealed. Check that the disk of SEAL_DIR responds, and that no ' +
+        'sealing server hangs (if so, restart it). Check for locks in the database held by other programs ' +
+        '(pg_locks). A very large amount can take minutes.'
+      );
     },
   };
 }
@@ -62,10 +67,8 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
 /** Ignores future snapshots: only manual changes produce them, and they would hide all later rows. */
 async function readSealed(db: Queryable): Promise<string> {
   const [row] = await db.query<{ sealed: string }>(
-    `select (case when pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(now) then now else snapshot end)::text as sealed
-     from seal_progress, pg_current_snapshot() as now order by origin desc limit 1`,
-    [],
-    'seal-stall',
+    sql`select (case when pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(now) then now else snapshot end)::text as sealed
+     from seal_progress, pg_current_snapshot() as now order by origin desc limit 1`.named('seal-stall'),
   );
   return row?.sealed ?? NOTHING;
 }

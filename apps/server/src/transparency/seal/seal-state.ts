@@ -72,7 +72,8 @@ export async function replaceShared(file: string, text: string, mayStill?: () =>
 export async function requireSigned(folder: string, state: SignedState, key: NoteKey): Promise<void> {
   if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
   throw new Error(
-    `The size of the log in ${folder} was changed in state.json: it is not signed by the key ${key.name}. Put the original file back, or set the original seal key and name.`,
+    `The size of the log in ${folder} was changed in state.json: it is not signed by the key ${key.name}. ` +
+      'Put the original file back, or set the original seal key and name.',
   );
 }
 

@@ -5,6 +5,7 @@ import { batchOfTickets, openedDraw } from '../read/draw-index.ts';
 import { readWritten } from '../read/read-written.ts';
 import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const ENTRIES_AT_ONCE = 16_384;
 /** Longest time without a checkpoint while there is news. */
@@ -67,9 +68,9 @@ export class Sealer {
 
   /** Adds records to the log; they count once sealed. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
-    await on.query('begin isolation level repeatable read, read only');
+    await on.query(sql`begin isolation level repeatable read, read only`);
     try {
-      const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+      const [row] = await on.query<{ snapshot: string }>(sql`select pg_current_snapshot()::text as snapshot`);
       let [added, unlogged, hasDraws] = [0, 0, false];
       for await (const { table, entries } of readWritten(on, this.#log.state.snapshot, this.#log.nth === 1)) {
         if (table === AT_ONCE || table === BATCHES) this.#putNoted(entries);
@@ -82,7 +83,7 @@ export class Sealer {
       if (this.#log.waiting > 0) await this.#log.write();
       return { added, unlogged, hasDraws, snapshot: row!.snapshot };
     } finally {
-      await on.query('rollback').catch(() => {});
+      await on.query(sql`rollback`).catch(() => {});
     }
   }
 }

@@ -4,6 +4,7 @@ import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Database } from '../../platform/db/database.ts';
 import { SEALS } from './run-sealing.ts';
 import { verifierKey } from './seal-key.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const MINUTE_MS = 60_000;
 /** A witness this far behind is silent. */
@@ -38,9 +39,7 @@ export function watchCheckpoints(
   const read = async (): Promise<void> => {
     const before = heard;
     const [row] = await db.query<{ checkpoint: string; at: Date }>(
-      'select checkpoint, at from seal_progress order by origin desc limit 1',
-      [],
-      'newest-checkpoint',
+      sql`select checkpoint, at from seal_progress order by origin desc limit 1`.named('newest-checkpoint'),
     );
     // Notifications received meanwhile are newer.
     if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));

@@ -22,6 +22,7 @@ import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const WHOLE = 'the seals are complete and signed by their key';
 const AS_SEALED = 'every record is as sealed';
@@ -48,7 +49,7 @@ export async function auditSeals(
 /** Without seals: fails if the database knows of sealed records. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   const rows = await on.query<{ origin: number; size: string }>(
-    'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
+    sql`select origin, size::text as size from seal_progress where size > 0 or origin > 1`,
   );
   for (const { origin, size } of rows)
     whole.add(`the database has ${size} sealed records of the log ${origin}, but its files are missing`);
@@ -127,7 +128,7 @@ async function progressProblems(
 ): Promise<string[]> {
   const { nth, tree } = newest;
   const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
-    'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
+    sql`select origin, size::text as size, root from seal_progress order by origin desc limit 1`,
   );
   if (!known) return [`the database does not know the log ${log.origin}`];
   const size = Number(known.size);
@@ -145,9 +146,9 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
   const witnessed = await readWitnessed(log, tree, keys, (text) => found.add(text));
   const { problems } = found;
   if (witnessed.length === 0) {
-    const [begun] = await on.query<{ at: string }>('select began_at::text as at from seal_progress where origin = $1', [
-      nth,
-    ]);
+    const [begun] = await on.query<{ at: string }>(
+      sql`select began_at::text as at from seal_progress where origin = ${nth}`,
+    );
     return {
       name: begun ? `not witnessed since ${begun.at}` : 'not witnessed',
       rows: 0,
@@ -156,7 +157,7 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
     };
   }
   const since = Math.min(...witnessed.map((one) => one.since));
-  const [words] = await on.query<{ at: string }>('select to_timestamp($1::float8)::text as at', [since]);
+  const [words] = await on.query<{ at: string }>(sql`select to_timestamp(${since}::float8)::text as at`);
   const newest = Math.max(...witnessed.map(({ size }) => size));
   return {
     name: `witnessed by ${witnessed.length} since ${words!.at}`,
@@ -177,8 +178,9 @@ interface ToldBackup {
  */
 async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const told = await on.query<ToldBackup>(
-    `select subject, detail ->> 'checkpoint' as checkpoint from activity
-     where network_id = ${ROOT_NETWORK} and jsonb_typeof(detail -> 'checkpoint') = 'string' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
+    sql`select subject, detail ->> 'checkpoint' as checkpoint from activity
+     where network_id = ${sql.lit(ROOT_NETWORK)} and jsonb_typeof(detail -> 'checkpoint') = 'string'
+       and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
   );
   const problems: string[] = [];
   let elsewhere = 0;

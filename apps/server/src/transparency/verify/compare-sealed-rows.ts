@@ -17,6 +17,7 @@ import { INDEXED_TABLES, SEEN } from '../read/record-index.ts';
 import type { IndexedTable, Removals, RecordIndex } from '../read/record-index.ts';
 import { hashText } from './pruned-bundles.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const TAB = 0x09;
 const ZERO = 0x30;
@@ -45,9 +46,9 @@ export type RowProblem = (text: string, place: number) => void;
 /** Compares each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
-    'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own`,
   );
-  const networks = await on.query<WrittenNetwork>('select id::text as id, written_by::text as by from networks');
+  const networks = await on.query<WrittenNetwork>(sql`select id::text as id, written_by::text as by from networks`);
   const next = Math.max(Number(now!.next), Number(now!.own ?? 0) + 1);
   const comparing = new Comparing(sealed, next, networks, problem);
   for (const kind of INDEXED_TABLES) {

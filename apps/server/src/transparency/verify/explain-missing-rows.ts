@@ -13,6 +13,7 @@ import type { Removals, RecordIndex } from '../read/record-index.ts';
 import { SEEN } from '../read/record-index.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface MissingRows {
   readonly log: LogToRead;
@@ -26,10 +27,14 @@ type UnseenBeside = MissingRows & { readonly liveNetworks: ReadonlySet<string> }
 
 /** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
 export async function explainMissingRows(on: Copier, unseen: MissingRows, problem: RowProblem): Promise<number> {
-  const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${crossNetworkComment('seals')}`);
-  const live = await on.query<{ id: string }>('select id::text as id from networks');
+  const periods = await on.query<ClearedPeriod>(
+    sql`${sql.raw(CLEARED_PERIODS)} ${sql.raw(crossNetworkComment('seals'))}`,
+  );
+  const live = await on.query<{ id: string }>(sql`select id::text as id from networks`);
   const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
-  const draws = await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${crossNetworkComment('seals')}`);
+  const draws = await on.query<{ draw: string }>(
+    sql`${sql.raw(CLEARED_DRAWS)} ${sql.raw(crossNetworkComment('seals'))}`,
+  );
   const explained = new RemovalExplainer(beside, new Clearings(periods, draws));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
@@ -115,9 +120,10 @@ class RemovalExplainer {
   async withTicket(on: Copier): Promise<readonly TicketDependent[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(
-      `select gone.nth::int as nth from unnest($1::text[]::int[], $2::text[]::uuid[]) with ordinality as gone (network_id, id, nth)
-       join tickets using (network_id, id) ${crossNetworkComment('seals')}`,
-      [some.map(({ network }) => network), some.map(({ ticket }) => ticket)],
+      sql`select gone.nth::int as nth
+        from unnest(${some.map(({ network }) => network)}::text[]::int[], ${some.map(({ ticket }) => ticket)}::text[]::uuid[])
+        with ordinality as gone (network_id, id, nth)
+       join tickets using (network_id, id) ${sql.raw(crossNetworkComment('seals'))}`,
     );
     this.cleared -= rows.length;
     return rows.map(({ nth }) => some[nth - 1]!);

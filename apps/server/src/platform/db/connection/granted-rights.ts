@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { COMMAND_TIMEOUTS } from './timeouts.ts';
 import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
+import { sql } from '../sql/sql.ts';
 
 interface Rights {
   readonly select: boolean;
@@ -51,7 +52,7 @@ export interface RightsApart {
 export async function compareRights(on: Queryable): Promise<RightsApart> {
   const given = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(
-    `select c.relname::text as table, has_table_privilege(c.oid, 'select') as select, has_table_privilege(c.oid, 'insert') as insert,
+    sql`select c.relname::text as table, has_table_privilege(c.oid, 'select') as select, has_table_privilege(c.oid, 'insert') as insert,
        has_table_privilege(c.oid, 'delete') as delete, has_table_privilege(c.oid, 'truncate') as truncate,
        array_agg(a.attname::text) as columns,
        array_agg(a.attname::text) filter (where has_column_privilege(c.oid, a.attnum, 'update')) as updates

@@ -2,6 +2,7 @@ import type { Queryable } from '../database.ts';
 import type { DedicatedConnection } from './dedicated-connections.ts';
 import { dedicatedClient } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
+import { sql } from '../sql/sql.ts';
 
 /** Advisory lock by name, bound to its connection's lifetime. */
 export interface HeldLock {
@@ -81,10 +82,9 @@ async function takeWithin(client: DedicatedConnection, name: string, waitMs: num
 
 export async function isLockHeld(on: Queryable, name: string): Promise<boolean> {
   const [row] = await on.query<{ held: boolean }>(
-    `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+    sql`select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
        and database = (select oid from pg_database where datname = current_database())
-       and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) as held`,
-    [name],
+       and (classid::bigint << 32) | objid::bigint = hashtextextended(${name}, 0)) as held`,
   );
   return row!.held;
 }

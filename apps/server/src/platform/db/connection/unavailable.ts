@@ -28,12 +28,19 @@ export function reasonIn(error: Error): string {
  * Network errors and PostgreSQL codes: connection (08), insufficient resources (53), operator intervention (57), lock
  * timeout, idle transaction, I/O error, read-only.
  */
-const CODES =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
+const NETWORK_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
 
 /** Driver errors without code: connection lost or unavailable, answer timeout. */
-const MESSAGES =
-  /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+const MESSAGES = [
+  'Connection terminated',
+  'timeout e',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after',
+];
 
 /** PostgreSQL answered with an error and the connection continues. */
 export function isRefusal(error: unknown): boolean {
@@ -65,6 +72,9 @@ function isFor(code: string, error: unknown): boolean {
 export function explained(error: unknown, outcomeUnknown = false): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;
-  const isDatabaseDown = code === undefined ? MESSAGES.test(error.message) : CODES.test(code);
+  const isDatabaseDown =
+    code === undefined
+      ? MESSAGES.some((start) => error.message.startsWith(start))
+      : NETWORK_CODES.test(code) || POSTGRES_CODES.test(code);
   return isDatabaseDown ? new DatabaseUnavailable(error, outcomeUnknown) : error;
 }

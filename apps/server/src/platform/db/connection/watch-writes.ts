@@ -1,4 +1,6 @@
 import { DatabaseUnavailable } from './unavailable.ts';
+import { sql } from '../sql/sql.ts';
+import type { Sql } from '../sql/sql.ts';
 
 /** After a refused write, assumes further refusals; smaller ones may still pass. */
 const REFUSED_FOR_MS = 5_000;
@@ -17,7 +19,7 @@ function refusesWrites(error: unknown): boolean {
 }
 
 interface Asked {
-  query<R extends object>(text: string): Promise<R[]>;
+  query<R extends object>(statement: Sql): Promise<R[]>;
 }
 
 export interface WriteWatch {
@@ -48,7 +50,7 @@ export function createWriteWatch(
     async takesWrites() {
       const isRoomKnown = isWithin(roomFoundAtMs, ROOM_KNOWN_MS);
       try {
-        const isTaken = isRoomKnown ? (await reader.query('select 1')).length > 0 : await reader.snapshot(findsRoom);
+        const isTaken = isRoomKnown ? (await reader.query(sql`select 1`)).length > 0 : await reader.snapshot(findsRoom);
         if (isTaken && !isRoomKnown) roomFoundAtMs = performance.now();
         return isTaken && !isWithin(refusedAtMs, REFUSED_FOR_MS);
       } catch (error) {
@@ -61,9 +63,10 @@ export function createWriteWatch(
 
 async function findsRoom(on: Asked): Promise<boolean> {
   // Exceeding this memory forces a temporary file.
-  await on.query("set local work_mem = '64kB'");
+  await on.query(sql`set local work_mem = '64kB'`);
   const [row] = await on.query<{ writes: boolean }>(
-    `with room as materialized (select repeat('x', ${PAGE_BYTES}) as page from generate_series(1, ${Math.ceil(ROOM_BYTES / PAGE_BYTES)}))
+    sql`with room as materialized (select repeat('x', ${sql.lit(PAGE_BYTES)}) as page
+      from generate_series(1, ${sql.lit(Math.ceil(ROOM_BYTES / PAGE_BYTES))}))
      select not pg_is_in_recovery() and not current_setting('default_transaction_read_only')::boolean as writes, count(*) from room`,
   );
   return row!.writes;

@@ -17,8 +17,15 @@ const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const STEADY_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 /** Permanent failures: damaged, incomplete or incompatible files. */
-const PERMANENT_FAILURE =
-  /is not a valid data directory|database files are incompatible|checkpoint record|incorrect checksum in control file|could not (?:open|read) file "global\/pg_control"/;
+const PERMANENT_FAILURE = new RegExp(
+  [
+    'is not a valid data directory',
+    'database files are incompatible',
+    'checkpoint record',
+    'incorrect checksum in control file',
+    'could not (?:open|read) file "global/pg_control"',
+  ].join('|'),
+);
 
 /** Restarts PostgreSQL after every exit, until stopped. `restarted` receives the new address. */
 export function superviseCluster(

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withDedicatedConnections } from '../connection/dedicated-connections.ts';
+import type { Sql } from './sql.ts';
 import type { DedicatedConnection } from '../connection/dedicated-connections.ts';
 
 /** Text-format rows, one per line. `rowCount` is set after the stream ends. */
@@ -10,7 +11,7 @@ export interface CopiedRows extends Readable {
 }
 
 export interface Copier {
-  query<R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
+  query<R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<R[]>;
   /** Streams a SELECT by COPY. One operation per connection at a time. */
   copy(select: string): CopiedRows;
 }
@@ -37,8 +38,10 @@ export async function copySnapshot<T>(
 
 export function copierOn(client: DedicatedConnection): Copier {
   return {
-    query: async <R extends object>(text: string, values?: readonly unknown[], name?: string) =>
-      (await client.query<R & pg.QueryResultRow>({ text, values, name } as pg.QueryConfig)).rows,
+    query: async <R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string) => {
+      const config = typeof statement === 'string' ? { text: statement, values, name } : statement.told;
+      return (await client.query<R & pg.QueryResultRow>(config as pg.QueryConfig)).rows;
+    },
     copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, sqlFromText, sql } from './sql.ts';
+import { allOf, sql } from './sql.ts';
 
 const told = ({ text, values }: ReturnType<typeof sql>) => [text, values];
 
@@ -30,9 +30,6 @@ describe('sql', () => {
   });
 
   it('quotes column names', () => expect(sql.ref('t.odd"name').text).toBe('"t"."odd""name"'));
-
-  it('turns text with repeatable placeholders into a fragment', () =>
-    expect(told(sqlFromText('$2 < a and a < $1 + $2', 5, 3))).toEqual(['$1 < a and a < $2 + $3', [3, 5, 3]]));
 
   it('joins conditions by and; no condition is true', () => {
     expect(told(allOf([sql`a = ${1}`, sql`b`]))).toEqual(['a = $1 and b', [1]]);

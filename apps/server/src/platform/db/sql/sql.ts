@@ -71,15 +71,6 @@ export const sql = Object.assign((template: TemplateStringsArray, ...given: unkn
     items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),
 });
 
-/** Converts text with `$1`, `$2`, … placeholders. Repeated placeholders reuse a value. */
-export function sqlFromText(text: string, ...values: readonly unknown[]): Sql {
-  const parts = text.split(/\$(\d+)/);
-  return fill(
-    parts.filter((_part, index) => index % 2 === 0),
-    parts.filter((_part, index) => index % 2 === 1).map((place) => values[Number(place) - 1]),
-  );
-}
-
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
