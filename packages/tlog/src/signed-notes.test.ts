@@ -117,7 +117,7 @@ describe('signatures', () => {
     expect(await verifyNote(note, [key], verifyOnNode)).toHaveLength(1);
   });
 
-  it("of one type do not count as another: a log's key cannot cosign", async () => {
+  it("do not count as another type: a log's key cannot cosign", async () => {
     const asWitness = noteKey(key.name, SIGNATURE_TYPES.cosignature, signer.publicKey);
     expect(asWitness.id).not.toBe(key.id);
     const [log] = cosigned.signatures;

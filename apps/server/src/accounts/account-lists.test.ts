@@ -293,7 +293,7 @@ describe('an export', () => {
     expect(rows[1]![4]).toBe(data.games!.map((game) => game.gameName).join(', '));
   });
 
-  it('of a search without matches has only titles', async () => {
+  it('has only titles if the search matches nothing', async () => {
     const { rows, headers } = await fileOf('user', '?search=nobody-at-all');
     expect(rows).toHaveLength(1);
     expect(headers['x-total-rows']).toBe('0');

@@ -93,7 +93,7 @@ describe('an edit', () => {
     expect((await signInAs(net.distributor.username, 'quite another one')).status).toBe(200);
   });
 
-  it('that deactivates ends all sessions of the subtree', async () => {
+  it('ends all sessions of the subtree when it deactivates', async () => {
     expect((await update(net.admin, net.distributor, { userStatus: false })).status).toBe(200);
     expect(await signedIn(net)).toEqual(['superadmin', 'admin', 'superdistributor']);
     expect((await signInAs(net.user.username, PASSWORD)).body.code).toBe('ACCOUNT_INACTIVE');
@@ -111,7 +111,7 @@ describe('an edit', () => {
     expect(await rowOf(net.retailer._id)).toEqual(before);
   });
 
-  it('of an admin sets its games and leaves kept ones unchanged', async () => {
+  it("sets an admin's games and leaves kept ones unchanged", async () => {
     const games = async (): Promise<string[]> =>
       (await get(net.superadmin, net.admin)).body.data.games!.map((game) => game.gameId).sort();
     expect(await games()).toEqual(['funtargetbingo']);
@@ -260,7 +260,7 @@ describe('a delete', () => {
     expect(expected).toBeGreaterThan(100);
   });
 
-  it('of an admin is refused while its tables owe more than it has', async () => {
+  it('is refused for an admin whose tables owe more than it has', async () => {
     await winDraw(t, net, net.user, 10);
     const take = { toUserId: net.user._id, password: PASSWORD, adjustAmount: 180, transactionType: 'debit' as const };
     await t.ok(accountRoutes.user.creditAdjust, { body: take }, net.superadmin);

@@ -79,7 +79,7 @@ describe('visibility of log rows', () => {
     expect((await t.call(activityLog.route, { query: {} }, net.user)).status).toBe(403);
   });
 
-  it('of one account shows its own actions to itself and its ancestors', async () => {
+  it("shows an account's own actions to itself and its ancestors", async () => {
     for (const role of ROLES)
       for (const by of STAFF) {
         const reply = await t.call(accountLog.route, { params: { userId: net[role]._id }, query: {} }, net[by]);
@@ -90,7 +90,7 @@ describe('visibility of log rows', () => {
     expect((await t.call(accountLog.route, { params: { userId: net.user._id } }, other.admin)).status).toBe(404);
   });
 
-  it("of system actions covers the network's admin, or superadmins for the root", async () => {
+  it("shows system actions to the network's admin, or to superadmins for the root", async () => {
     const entry = { accountId: null, username: 'system', origin: { url: '', method: '', ip: '' } };
     await t.db.transaction(async (tx) => {
       await appendActivity(tx, net.networkId, t.app.services, [{ ...entry, subject: 'Of the network' }]);
@@ -130,7 +130,7 @@ describe('visibility of log rows', () => {
 });
 
 describe('the details of a log row', () => {
-  it('of an edit show each field before and after, of a password only the change', async () => {
+  it('show each field of an edit before and after, and only the change of a password', async () => {
     const body = { commission: 3.5, note: 'Gold', dailyLimit: 1500, password: 'a new correct horse' };
     await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
     const of = net.retailer.username;
@@ -143,7 +143,7 @@ describe('the details of a log row', () => {
     net.retailer.token = (await t.signIn(of, body.password)).token;
   });
 
-  it('of credit show both balances', async () => {
+  it('show both balances of a credit transfer', async () => {
     await t.give(net.superadmin, net.superadmin, 1000);
     await t.give(net.superadmin, net.admin, 250.5);
     expect(await told(net.superadmin)).toEqual([
@@ -157,7 +157,7 @@ describe('the details of a log row', () => {
     expect(number(into!.after)).toBe(await t.credit(net.admin));
   });
 
-  it("of several games' limits name each with its old value", async () => {
+  it("name each of several games' limits with its old value", async () => {
     const two = await t.network({ games: ['funtargetbingo', 'titlisorrat'] });
     const params = { adminId: two.admin._id };
     const { data } = await t.ok(listLimits, { params }, two.admin);
@@ -174,7 +174,7 @@ describe('the details of a log row', () => {
     );
   });
 
-  it('of a game show each changed field, of a new one all fields', async () => {
+  it('show each changed field of a game, and all fields of a new one', async () => {
     const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
     const body = {
       gameName: 'Seven Up',
@@ -196,7 +196,7 @@ describe('the details of a log row', () => {
     expect(await told(net.superadmin)).toEqual([{ what: 'Unit price', before: '1.00', after: '2.50' }]);
   });
 
-  it('of a saved result show the previous one, closed betting, and stakes', async () => {
+  it('show a saved result with the previous one, closed betting, and stakes', async () => {
     await t.bet(net.user, { 7: 3 });
     const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
     await t.ok(addResult, { body: { ...pair, result: '7', boosterValue: 2, color: '', type: '' } }, net.admin);
@@ -210,7 +210,7 @@ describe('the details of a log row', () => {
     expect((await told(net.admin))[0]).toEqual({ what: 'Saved result', before: '7, booster 2', after: '8, booster 1' });
   });
 
-  it('of a deleted account show its state and where its credit went', async () => {
+  it("show a deleted account's state and where its credit went", async () => {
     const made = await t.create(net.distributor);
     await t.give(net.superadmin, net.distributor, 5);
     await t.give(net.distributor, made, 5);

@@ -8,7 +8,7 @@ describe('the explanation of a log row', () => {
     expect(explainDetail({ accountId: 'a1', commission: 3, changes })).toEqual(changes);
   });
 
-  it('of limits and win percentages names each game and admin as named then', () => {
+  it('names each game and admin of limits and win percentages as named then', () => {
     const limits = [
       {
         gameId: 'funtargetbingo',
@@ -29,7 +29,7 @@ describe('the explanation of a log row', () => {
     ]);
   });
 
-  it('of a game lists each changed field and notes a changed image', () => {
+  it('lists each changed field of a game and notes a changed image', () => {
     const before = {
       gameName: 'Old',
       unitPrice: 1,
@@ -55,7 +55,7 @@ describe('the explanation of a log row', () => {
     ]);
   });
 
-  it('of an unchanging command shows what was set', () => {
+  it('shows what a command without changes was asked to set', () => {
     expect(explainDetail({ accountId: 'a1', commission: 2.5, userStatus: false })).toEqual([
       { what: 'Commission', before: null, after: '2.5 %' },
       { what: 'Status', before: null, after: 'Deactive' },

@@ -84,7 +84,7 @@ describe('a restore is refused without changes', () => {
     await refused('transfers.zst');
   });
 
-  it('of another network', async () => {
+  it('for another network', async () => {
     const { folder: foreign } = await t.ok(exportBackup, {}, bystander.admin);
     await rm(at, { recursive: true });
     await cp(path.join(t.backupDir, bystander.admin._id, foreign), at, { recursive: true });
@@ -127,7 +127,7 @@ describe('a restore is refused without changes', () => {
     await rename(one, names[0]);
   });
 
-  it('of a later version', async () => {
+  it('for a later version', async () => {
     await forged.rewrite((of) => ({ ...of, schema: '9999-later' }));
     await refused('it was taken by another version of Drawhouse (9999-later)');
   });

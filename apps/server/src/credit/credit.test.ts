@@ -383,7 +383,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(net.admin, net.retailer)).toEqual([0, 10]);
   });
 
-  it('of a refused transfer is free for a later success', async () => {
+  it('stays free for a later success if the transfer is refused', async () => {
     const idempotencyKey = randomUUID();
     expect((await transfer(net.superadmin, net.admin, 10, { idempotencyKey })).body.code).toBe('INSUFFICIENT_CREDIT');
     await adjust(net.superadmin, net.superadmin, 100, 'credit');

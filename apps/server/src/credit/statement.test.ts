@@ -78,7 +78,7 @@ describe('a statement', () => {
     expect(own.data[1]!.actor).toBeNull();
   });
 
-  it('of a superadmin names recipients beyond the border, and theirs names it', async () => {
+  it('names recipients beyond the border to a superadmin, and theirs names it', async () => {
     await t.give(net.superadmin, net.superadmin, 50);
     await t.give(net.superadmin, net.retailer, 30);
     const take = { toUserId: net.retailer._id, adjustAmount: 5, transactionType: 'debit' as const, password: PASSWORD };
@@ -101,7 +101,7 @@ describe('a statement', () => {
     expect(theirs.data[0]!.counterpartId).toBeNull();
   });
 
-  it('of commission lists earnings', async () => {
+  it('lists earnings of the commission wallet', async () => {
     const earned = await read(net.admin, { id: net.retailer._id, wallet: 'commission' });
     expect(earned.data.map(brief)).toEqual([['commission', expect.stringMatching(/fun target/i), 1, 1]]);
   });

@@ -193,7 +193,7 @@ describe('other floods', () => {
     await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   });
 
-  it('of handshakes from one address are refused, other addresses served', async () => {
+  it('with handshakes from one address are refused, other addresses served', async () => {
     const handshake = async (address: string): Promise<number> =>
       (await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers: { 'x-forwarded-for': address } })).status;
     const statuses = await Promise.all(Array.from({ length: 1_010 }, () => handshake('203.0.113.7')));

@@ -191,7 +191,7 @@ describe('a socket on either of two servers', () => {
     expect(await changesBy(by())).toEqual([code]);
   });
 
-  it('of a superadmin who lost the admin leaves its room, and the new one may enter', async () => {
+  it('leaves its room when its superadmin loses the admin, and the new one may enter', async () => {
     const second = await secondSuperadmin(t);
     const clients = await onBoth();
     const late = urls.map((url) => client(url, second));

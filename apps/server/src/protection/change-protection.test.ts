@@ -93,7 +93,7 @@ describe('a player’s own limit', () => {
     expect((await t.ok(ownProtectionHistory, {}, net.user)).total).toBe(1);
   });
 
-  it('of minutes is whole minutes per day', async () => {
+  it('counts whole minutes per day', async () => {
     const minutes = { limit: 'minutesPerDay' } as const;
     for (const value of [0.5, 1441])
       expect((await set(value, minutes)).body).toMatchObject({

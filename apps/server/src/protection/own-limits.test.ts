@@ -96,7 +96,7 @@ describe('a limit on stakes', () => {
     );
   });
 
-  it('of one player does not affect another', async () => {
+  it('does not affect another player', async () => {
     await limit('stakePerDay', 1);
     const second = await t.create(net.retailer);
     await t.give(net.superadmin, net.superadmin, 100);

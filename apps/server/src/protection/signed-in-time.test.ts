@@ -91,7 +91,7 @@ it("refuses bets once the day's minutes are used, says so at sign-in, and resets
   expect(await minutes()).toBe(0);
 });
 
-it("of a session over midnight counts only today's part", async () => {
+it("counts only today's part of a session over midnight", async () => {
   const beforeMidnight = new Date(t.clock.now());
   beforeMidnight.setUTCHours(42, 20, 0, 0);
   t.clock.set(beforeMidnight);

@@ -94,7 +94,7 @@ describe('a killed server', () => {
 });
 
 describe('seal files', () => {
-  it('that are torn stop sealing', async () => {
+  it('stop sealing if torn', async () => {
     await sealAll(t, place);
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), 'torn'),
@@ -102,7 +102,7 @@ describe('seal files', () => {
     await expect(sealAll(t, place)).rejects.toThrow('are damaged');
   });
 
-  it('that were changed stop sealing', async () => {
+  it('stop sealing if changed', async () => {
     await sealAll(t, place);
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), Buffer.alloc(32 * (state.size % 256))),
@@ -110,7 +110,7 @@ describe('seal files', () => {
     await expect(sealAll(t, place)).rejects.toThrow('their root differs from the sealed one');
   });
 
-  it('that were rolled back or lost stop sealing until a new log is begun, naming the old one', async () => {
+  it('stop sealing if rolled back or lost, until a new log is begun, naming the old one', async () => {
     await sealAll(t, place);
     const copy = `${place.dir}-copy`;
     await cp(place.dir, copy, { recursive: true });

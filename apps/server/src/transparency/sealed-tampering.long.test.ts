@@ -351,7 +351,7 @@ describe('with seals the audit detects a change', () => {
     expect(rest).toContainEqual(expect.stringMatching(says));
   });
 
-  it('of each compared kind', () => {
+  it('in each compared kind', () => {
     const compared = Object.entries(UNSEALED_TABLES).filter(([, why]) => why.includes('the audit compares them'));
     expect(compared.map(([table]) => table).toSorted()).toEqual(COMPARED.map(([table]) => table).toSorted());
   });

@@ -1182,7 +1182,7 @@ describe('an invalid request', () => {
 });
 
 describe('the examples', () => {
-  it('that are sensitive are refused without elevation', async () => {
+  it('are refused without elevation if sensitive', async () => {
     const sensitive = WITH_INPUT.filter(needsElevation);
     for (const route of sensitive) {
       const { as, by = net[as!], ...input } = example(route);

@@ -71,7 +71,7 @@ describe('a logged call', () => {
     ]);
   });
 
-  it("that fails is answered with its line's id, in body and header", async () => {
+  it("returns its line's id in body and header when it fails", async () => {
     const { status, body, headers } = await t.call(
       accountRoutes.user.get,
       { params: { id: net.admin._id } },
@@ -102,7 +102,7 @@ describe('a logged call', () => {
     expect(lines()[0]!['requestId']).toBe(named.headers['x-request-id']);
   });
 
-  it('that crashes logs the cause and the id its caller can report', async () => {
+  it('logs the cause of a crash and the id its caller can report', async () => {
     vi.spyOn(t.served, 'query').mockRejectedValueOnce(new Error('a fault of ours'));
     const { status, body } = await t.call(accountRoutes.user.get, { params: { id: net.user._id } }, net.retailer);
     vi.restoreAllMocks();
@@ -133,7 +133,7 @@ it('accepted bets share one line per second; refused ones have their own', async
 });
 
 describe('a logged socket message', () => {
-  it('that fails has a line and id like a call', async () => {
+  it('has a line and id like a call when it fails', async () => {
     const socket = socketOf(net.user.token);
     await heardBy(socket, 'connect');
     const bet = (body: object): Promise<BetAnswer> => socket.emitWithAck('bet', body) as Promise<BetAnswer>;
@@ -149,7 +149,7 @@ describe('a logged socket message', () => {
     expect(await join).toMatchObject({ code: 'NOT_ALLOWED', requestId: expect.stringMatching(ID) });
   });
 
-  it('that cannot authenticate is told its id and reason', async () => {
+  it('returns its id and reason when it cannot authenticate', async () => {
     const socket = socketOf('nonsense');
     const error = (await heardBy(socket, 'connect_error')) as Error & { data: { requestId: string } };
     expect(error.data.requestId).toMatch(ID);

@@ -84,7 +84,7 @@ describe('the query of a list', () => {
   test('accepts equal ends', () => {
     expect(query({ stakeFrom: '10', stakeTo: '10' })).toEqual({ stakeFrom: 10, stakeTo: 10 });
   });
-  test('of a report always has a period', () => {
+  test('always has a period in a report', () => {
     const report = list({
       path: 'report',
       summary: 'A report.',

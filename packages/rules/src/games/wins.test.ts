@@ -44,7 +44,7 @@ describe('commissions', () => {
   });
 });
 
-describe('what a result pays', () => {
+describe('the payout of a result', () => {
   it('sums stake × pay × booster over heads, as specified for 3D', () => {
     const rules = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
     const stakes = new Map([

@@ -68,7 +68,7 @@ describe('concurrent attempts', () => {
     expect(countOf(other.map(codeOf), 'WRONG_CREDENTIALS')).toBe(5);
   });
 
-  it('that were dropped do not count', async () => {
+  it('do not count if their callers left', async () => {
     const counts = [{ scope: 'pair', subject: 'somebody' }] as const;
     const as = {
       networkId: net.networkId,
@@ -204,7 +204,7 @@ describe('attempts refused without a check', () => {
     expect(await t.db.query("select from attempts where subject like 'nobody-%'")).toEqual([]);
   });
 
-  it('of an address are hidden from accounts below, because they name other networks', async () => {
+  it('are hidden from accounts below if counted by address, because they name other networks', async () => {
     await fill('address', '10.4.0.2', 0);
     await times(4, () => signIn(net.user.username, WRONG, '10.4.0.2'));
     t.clock.advance(WINDOW_MS + 60_000);

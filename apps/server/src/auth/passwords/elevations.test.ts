@@ -360,7 +360,7 @@ describe('a session without elevation', () => {
     );
   });
 
-  it('of a superadmin acts by its token if the settings allow it', async () => {
+  it('acts by its token for a superadmin if the settings allow it', async () => {
     const beside = await t.beside({ superadminByToken: false });
     const [plain, elevated] = [await open(net.superadmin, {}), await open(net.superadmin)];
     expect([await note(plain), await note(plain, beside), await note(elevated, beside)]).toEqual([

@@ -247,7 +247,7 @@ describe('a backup transfer', () => {
     expect((await subjects())[0]).toBe(`Transferred backup "${name}" to shared.example`);
   });
 
-  it('of a damaged backup is refused', async () => {
+  it('is refused for a damaged backup', async () => {
     const name = await make();
     await appendFile(path.join(folderOf(name), 'accounts.zst'), 'x');
     await t.ok(contract.checkBackup, { query: { folder: name } }, net.admin);

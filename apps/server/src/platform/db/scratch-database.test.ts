@@ -63,7 +63,7 @@ it('ends before others could take it for abandoned', async () => {
   expect(await found()).toEqual([]);
 });
 
-it('of a killed process is dropped with same-named files; used and foreign ones stay', async () => {
+it("drops a killed process's file with same-named ones; used and foreign ones stay", async () => {
   const [left, gone] = [`${prefix}0123456789ab`, `${prefix}ba9876543210`];
   await ask(own.ownerUrl, `create database ${left}`);
   await withScratchDatabase(own.ownerUrl, never, async ({ name }) => {

@@ -64,7 +64,7 @@ describe('many tickets of one call', () => {
     );
   });
 
-  it('of a disconnected client are not queued any more, and still have answers', async () => {
+  it('leave the queue when their client disconnects, and still get answers', async () => {
     const leaving = new AbortController();
     const answers: Answer[] = [];
     const orders = (

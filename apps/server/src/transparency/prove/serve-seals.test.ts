@@ -127,14 +127,14 @@ describe('a cosignature', () => {
       signatures: [signText(text, text.split('\n')[0]!, log), cosignText(text, name, signer, 1_700_000_000)],
     });
 
-  it('of a known witness is stored and shown with its checkpoint', async () => {
+  it('is stored and shown with its checkpoint if the witness is known', async () => {
     expect((await cosign(cosigned((await checkpointNow()).note.text))).statusCode).toBe(200);
     expect((await checkpointNow()).signatures.map(({ key }) => key.name)).toContain(WITNESS.name);
     await grow('two');
     expect((await checkpointNow()).signatures).toHaveLength(1);
   });
 
-  it('of a smaller tree does not replace a larger one’s', async () => {
+  it('does not replace a larger tree’s if its tree is smaller', async () => {
     const first = (await checkpointNow()).note.text;
     await grow('three');
     await cosign(cosigned((await checkpointNow()).note.text));

@@ -219,7 +219,7 @@ describe('checkpoints in answers', () => {
   });
 });
 
-describe('what a witness should have cosigned', () => {
+describe('the checkpoint due for a cosignature', () => {
   const noteOf = (origin: string, size: number): string => {
     const text = formatCheckpoint({ origin, size, root: new Uint8Array(32) });
     return formatNote({ text, signatures: [signText(text, origin, signer)] });

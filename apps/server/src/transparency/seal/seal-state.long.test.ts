@@ -46,7 +46,7 @@ describe("a log's stored progress", () => {
     await access(file('tile/entries/002'));
   });
 
-  it('that was rolled back stops sealing, and no file is removed', async () => {
+  it('stops sealing if rolled back, and no file is removed', async () => {
     await seals.seal();
     const older = await readFile(file('state.json'));
     await t.byHand('delete from past_sessions');
@@ -62,7 +62,7 @@ describe("a log's stored progress", () => {
     expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
   });
 
-  it('of another log is not used', async () => {
+  it('is not used if it belongs to another log', async () => {
     await seals.seal();
     await seals.seal('To see.');
     await cp(file('state.json'), join(seals.dir, '2', 'state.json'));

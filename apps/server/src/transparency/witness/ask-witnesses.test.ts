@@ -146,7 +146,7 @@ describe('asking a witness', () => {
     expect(await readCosigned(log.folder, [witness])).toEqual(before);
   });
 
-  it('that hangs sends one request at a time, with a five-second timeout, and retries', async () => {
+  it('sends a hanging witness one request at a time, with a five-second timeout, and retries', async () => {
     const { ask, next, told } = asking();
     const { log, note } = await sealed();
     const patience = new AbortController();

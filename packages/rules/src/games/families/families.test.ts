@@ -21,7 +21,7 @@ describe('numbers', () => {
     }
   });
 
-  it('of other sizes return at most 90 %, within one unit', () => {
+  it('return at most 90 % for other sizes, within one unit', () => {
     for (let digits = 2; digits <= 1000; digits++) {
       const rules = rulesFor({ gameId: 'created', family: 'numbers', digits });
       const pay = rules.returns[0]!.pay;

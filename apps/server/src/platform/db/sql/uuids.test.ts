@@ -64,7 +64,7 @@ describe('new ids', () => {
     expect(timeOf(newId()) - START_MS).toBeLessThan(5);
   });
 
-  it('of two servers at one moment differ', () => {
+  it('differ between two servers at one moment', () => {
     expect(createUuid7(clockOf([START_MS]))()).not.toBe(createUuid7(clockOf([START_MS]))());
   });
 });
