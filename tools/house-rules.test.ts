@@ -137,13 +137,13 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   },
   'little-is-for-all': {
     bad: [
-      [server, "authority: everything('It is easier.'),"],
-      [server, "import { everything as below } from '../predicate.ts';"],
+      [server, "authority: allRows('It is easier.'),"],
+      [server, "import { allRows as inSubtree } from '../predicate.ts';"],
     ],
     good: [
-      [server, "const all = 'everything'; // everything(all)"],
-      ['apps/server/src/games/catalogue/game-source.ts', "authority: everything('There is one catalogue.'),"],
-      [test, "authority: everything('A list of nobody.'),"],
+      [server, "const all = 'allRows'; // allRows(all)"],
+      ['apps/server/src/games/catalogue/game-source.ts', "authority: allRows('There is one catalogue.'),"],
+      [test, "authority: allRows('A list of nobody.'),"],
     ],
   },
   'settings-in-config': {

@@ -130,7 +130,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'authority-of-callers',
     message:
-      'restrict visibility by the caller: use below, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by the caller: use inSubtree, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: ['apps/server/src/platform/db/predicate.ts'],
     within: 'bare',
@@ -152,7 +152,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'little-is-for-all',
     message:
-      'restrict visibility by each caller: use below, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by each caller: use inSubtree, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [
@@ -161,7 +161,7 @@ export const houseRules: readonly HouseRule[] = [
       'apps/server/src/games/catalogue/game-source.ts',
     ],
     within: 'bare',
-    find: /\beverything\b/g,
+    find: /\ballRows\b/g,
   },
   {
     name: 'settings-in-config',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
-import { auditBeside } from '../../apps/server/src/audit/audit.ts';
+import { auditStagedNetwork } from '../../apps/server/src/audit/audit.ts';
 import { findBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
 import type { WholeBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
 import { backUpNetwork } from '../../apps/server/src/backup/take/back-up-network.ts';
@@ -148,7 +148,7 @@ async function prepare(
     services,
     settings,
     voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
-    audit: auditBeside,
+    audit: auditStagedNetwork,
   });
   const { name } = await backUpNetwork(services, settings, {
     admin,

@@ -7,7 +7,7 @@ import { auditSeals } from '../../apps/server/src/transparency/verify/audit-seal
 import { copierOn, copySnapshot } from '../../apps/server/src/platform/db/sql/copy-snapshot.ts';
 import { withDedicatedConnections } from '../../apps/server/src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../apps/server/src/transparency/seal/open-newest-log.ts';
-import { lookOnce } from '../../apps/server/src/transparency/seal/run-sealing.ts';
+import { sealOnce } from '../../apps/server/src/transparency/seal/run-sealing.ts';
 import { Sealer } from '../../apps/server/src/transparency/seal/sealer.ts';
 import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
 import { makeNetwork } from './fixtures/bench-network.ts';
@@ -36,7 +36,7 @@ export async function benchSealed(): Promise<void> {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, { dir, name: 'bench', signer });
-        await lookOnce(on, log, new Sealer(log, () => 0), never);
+        await sealOnce(on, log, new Sealer(log, () => 0), never);
         console.log(`${log.state.size} records were sealed in ${secondsSince(sealing)} s.`);
       });
       const memory = createMemoryWatch(50);

@@ -7,7 +7,7 @@ import { benchSettlement } from './tickets/settlement.ts';
 import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
 import { benchSockets } from './tickets/sockets.ts';
-import { betBesideUnsettled } from './tickets/bets-during-settlement.ts';
+import { benchBetsWithUnsettledDraw } from './tickets/bets-during-settlement.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
   engine: {
@@ -20,7 +20,7 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale
     says: 'settlement, compared with one transaction per winner, and bets meanwhile',
     run: benchSettlement,
   },
-  unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: betBesideUnsettled },
+  unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: benchBetsWithUnsettledDraw },
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
 /**

@@ -51,7 +51,12 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
 }
 
 /** Reports each kind of error once. */
-export function tell({ players: { told }, simulation }: Crowd, username: string, code: string, text: string): void {
+export function reportOnce(
+  { players: { told }, simulation }: Crowd,
+  username: string,
+  code: string,
+  text: string,
+): void {
   if (!told.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
   told.add(code);
 }
@@ -71,7 +76,7 @@ interface BetClock {
   /** When the first bets are due; Infinity before the start. */
   readonly startMs: number;
   readonly endMs: number;
-  readonly underWay: number;
+  readonly inProgress: number;
   /** Without `seconds`, runs until stopped. */
   start(seconds: number | undefined): void;
   sent(): void;
@@ -81,7 +86,7 @@ interface BetClock {
 }
 
 function createBetClock(): BetClock {
-  let [startMs, endMs, underWay] = [Infinity, Infinity, 0];
+  let [startMs, endMs, inProgress] = [Infinity, Infinity, 0];
   let look = (): void => {};
   return {
     get startMs() {
@@ -90,18 +95,18 @@ function createBetClock(): BetClock {
     get endMs() {
       return endMs;
     },
-    get underWay() {
-      return underWay;
+    get inProgress() {
+      return inProgress;
     },
     start(seconds) {
       startMs = performance.now();
       if (seconds !== undefined) endMs = startMs + seconds * 1000;
     },
     sent() {
-      underWay++;
+      inProgress++;
     },
     answered() {
-      underWay--;
+      inProgress--;
     },
     onWake(looks) {
       look = looks;

@@ -1,7 +1,7 @@
 import { sinceStartMs, newCrowd } from './crowd-state.ts';
-import { comeIn, PATIENCE_MS } from './sign-in-player.ts';
+import { signInPlayer, PATIENCE_MS } from './sign-in-player.ts';
 import type { Crowd, Simulation } from './crowd-state.ts';
-import { layBet } from './place-bet.ts';
+import { placeBet } from './place-bet.ts';
 import { newPlayer } from './player.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,7 +13,7 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   const { call, seconds, signal, together, begins } = simulation;
   const crowd = newCrowd(simulation, tally);
   const players = simulation.players.map((entrant) => newPlayer(call, entrant));
-  const entering = Promise.all(players.map((player) => comeIn(crowd, player)));
+  const entering = Promise.all(players.map((player) => signInPlayer(crowd, player)));
   if (together) {
     await entering;
     await begins;
@@ -73,7 +73,7 @@ function bet(crowd: Crowd): Promise<void> {
     };
     clock.onWake(() => {
       if (isOver) {
-        if (clock.underWay === 0) resolve();
+        if (clock.inProgress === 0) resolve();
       } else if (!scheduled && demand.nextMs() <= performance.now()) {
         scheduled = true;
         setImmediate(go);
@@ -91,7 +91,7 @@ function layDue(crowd: Crowd, demand: Demand, now: number): number {
   let tries = 0;
   let closed = false;
   while (demand.nextMs() <= now && idle.length > 0 && wire.free && tries < AT_ONCE && !closed) {
-    closed = !layBet(crowd, demand.take()) && rate === Infinity;
+    closed = !placeBet(crowd, demand.take()) && rate === Infinity;
     tries++;
   }
   if (tries >= AT_ONCE) return 0;

@@ -1,6 +1,6 @@
 import { messageOf } from '../../tools/demo/client.ts';
-import { AWAY_MS, comeBackIn, SESSION_ENDS } from './sign-in-player.ts';
-import { sinceStartMs, tell } from './crowd-state.ts';
+import { AWAY_MS, signInAgain, SESSION_ENDS } from './sign-in-player.ts';
+import { sinceStartMs, reportOnce } from './crowd-state.ts';
 import type { Crowd } from './crowd-state.ts';
 import { wouldBet } from './player.ts';
 import type { Player } from './player.ts';
@@ -11,7 +11,7 @@ const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
 const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
 /** Assigns a due bet to an idle player. Returns false if it was not sent. */
-export function layBet(crowd: Crowd, dueMs: number): boolean {
+export function placeBet(crowd: Crowd, dueMs: number): boolean {
   const { simulation, tally, players, clock } = crowd;
   const { knownGames, idle } = players;
   const player = takeOne(idle);
@@ -51,13 +51,13 @@ function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, stat
   else if (code === 'GAME_UNAVAILABLE') {
     player.games = player.games.filter((game) => game !== gameId);
     if (player.games.length > 0) idle.push(player);
-    else comeBackIn(crowd, player, AWAY_MS.broke);
+    else signInAgain(crowd, player, AWAY_MS.broke);
   } else if (SESSION_ENDS.has(code) || code === 'NO_RESPONSE') {
     if (code !== 'NO_RESPONSE') player.call.forget();
-    comeBackIn(crowd, player, AWAY_MS.busy);
+    signInAgain(crowd, player, AWAY_MS.busy);
   } else {
     const busy = status === 503 || status === 429 || code === 'NOT_READY' || code === 'THROTTLED';
-    if (!busy) tell(crowd, player.username, code, `The server answered ${code}.`);
+    if (!busy) reportOnce(crowd, player.username, code, `The server answered ${code}.`);
     stayAway(crowd, player, retryAfterMs ?? (busy ? AWAY_MS.busy : AWAY_MS.other));
   }
 }
@@ -74,7 +74,7 @@ function getCredit(crowd: Crowd, player: Player): void {
       players.idle.push(player);
     },
     (error: unknown) => {
-      tell(crowd, player.username, 'TOP_UP', messageOf(error));
+      reportOnce(crowd, player.username, 'TOP_UP', messageOf(error));
       stayAway(crowd, player, AWAY_MS.broke);
     },
   );

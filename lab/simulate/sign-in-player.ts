@@ -1,5 +1,5 @@
 import { CallFailed, messageOf, pause } from '../../tools/demo/client.ts';
-import { tell } from './crowd-state.ts';
+import { reportOnce } from './crowd-state.ts';
 import type { Crowd } from './crowd-state.ts';
 import { enter } from './player.ts';
 import type { Player } from './player.ts';
@@ -11,7 +11,7 @@ export const PATIENCE_MS = 10_000;
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
 export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 
-export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
+export async function signInPlayer(crowd: Crowd, player: Player): Promise<void> {
   const { simulation, players, clock, enterInTurn } = crowd;
   const { knownGames, idle } = players;
   const { wire, signal, together } = simulation;
@@ -20,8 +20,8 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
     try {
       await enterInTurn(() => enter(player, { wire, choice: simulation, knownGames }));
       if (player.games.length === 0) {
-        tell(crowd, player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
-        comeBackIn(crowd, player, AWAY_MS.broke);
+        reportOnce(crowd, player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
+        signInAgain(crowd, player, AWAY_MS.broke);
         return;
       }
       idle.push(player);
@@ -31,7 +31,7 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
       if (signal.aborted) return;
       const waitMs = waitAfter(crowd, player, error);
       if (waitMs > PATIENCE_MS) {
-        comeBackIn(crowd, player, waitMs);
+        signInAgain(crowd, player, waitMs);
         return;
       }
       await pause(waitMs, signal);
@@ -39,15 +39,15 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
   }
 }
 
-export function comeBackIn(crowd: Crowd, player: Player, afterMs: number): void {
-  setTimeout(() => void comeIn(crowd, player), afterMs).unref();
+export function signInAgain(crowd: Crowd, player: Player, afterMs: number): void {
+  setTimeout(() => void signInPlayer(crowd, player), afterMs).unref();
 }
 
 function waitAfter(crowd: Crowd, player: Player, error: unknown): number {
   const code = error instanceof CallFailed || error instanceof NotLetIn ? error.code : 'UNEXPECTED';
   const busy = code === 'THROTTLED' || code === 'NO_RESPONSE' || code === 'NOT_READY';
   if (SESSION_ENDS.has(code)) player.call.forget();
-  if (!busy) tell(crowd, player.username, code, messageOf(error));
+  if (!busy) reportOnce(crowd, player.username, code, messageOf(error));
   const askedMs = error instanceof CallFailed ? error.retryAfterMs : undefined;
   return askedMs ?? (busy ? AWAY_MS.busy : AWAY_MS.refused);
 }

@@ -39,7 +39,7 @@ export async function crashRounds({ rounds, seed, size, checkEvery, say, signal 
     const kills = Array.from({ length: Math.ceil(rounds / KILLS.length) }, () => random.shuffle(KILLS)).flat();
     for (const [index, kill] of kills.slice(0, rounds).entries()) {
       if (signal?.aborted) break;
-      await load.underWay(signal);
+      await load.untilRunning(signal);
       await moment(random, signal);
       const from = performance.now();
       load.killed(await stand.kill(kill, (pids) => random.pick(pids)));
@@ -80,7 +80,7 @@ export async function twoServers({ rounds, seed, size, checkEvery, say, signal }
     const load = await makeLoad(stand, size, random.fork());
     load.play();
     for (let round = 1; round <= rounds && !signal?.aborted; round++) {
-      await load.underWay(signal);
+      await load.untilRunning(signal);
       await pause(random.next() * ALONE_MS, signal);
       const both = random.int(0, 4) === 0;
       const database = random.int(0, 4) === 0;

@@ -48,7 +48,7 @@ async function play(
   let missed = 0;
   for (const [index, step] of all.slice(0, count).entries()) {
     if (signal?.aborted) break;
-    await load.underWay(signal);
+    await load.untilRunning(signal);
     const victim = random.pick(VICTIMS);
     const came = await atStep(stand, step, async () => load.killed(await stand.strike(victim)), signal);
     await stand.recover();

@@ -33,7 +33,7 @@ export interface Load {
   /** Starts, or resumes after {@link check}. */
   play(): void;
   /** Waits for new acknowledged bets, so kills hit a loaded server. Times out. */
-  underWay(signal?: AbortSignal): Promise<void>;
+  untilRunning(signal?: AbortSignal): Promise<void>;
   summary(): string;
 }
 
@@ -61,7 +61,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       ]);
       playing.catch(() => {});
     },
-    async underWay(signal) {
+    async untilRunning(signal) {
       const enough = acknowledgedOf(bets) + UNDER_WAY.bets;
       const until = performance.now() + UNDER_WAY.mostMs;
       while (acknowledgedOf(bets) < enough && performance.now() < until && !signal?.aborted) await pause(20, signal);

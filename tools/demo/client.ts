@@ -60,20 +60,20 @@ export interface Client {
  */
 export function connect(base: string, atOnce: number, signal: AbortSignal): Client {
   const inTurn = createSemaphore(atOnce).run;
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   return {
     call(route, input, options = {}) {
       const answer = inTurn(() => {
         signal.throwIfAborted();
         return send(base, route, input as WireInput, options);
       });
-      const end = (): void => void underWay.delete(ended);
+      const end = (): void => void running.delete(ended);
       const ended: Promise<void> = answer.then(end, end);
-      underWay.add(ended);
+      running.add(ended);
       return answer;
     },
     async quiet() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

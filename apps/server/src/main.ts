@@ -1,6 +1,6 @@
 import { environment, readConfig } from './config/config.ts';
 import { startEmbedded } from './platform/db/embedded/embedded.ts';
-import { createKeptLogger } from './platform/log/create-logger.ts';
+import { createFileLogger } from './platform/log/create-logger.ts';
 import { rejectMisspelled } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   rejectMisspelled(environment());
   const config = readConfig();
   await requireFolders({ DATA_DIR: config.dataDir, SEAL_DIR: config.sealDir, BACKUP_DIR: config.backupDir });
-  const logger = createKeptLogger(config);
+  const logger = createFileLogger(config);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 

@@ -41,7 +41,7 @@ interface Running {
   status: string;
 }
 
-export async function betBesideSettlement({ players, tickets }: Scale): Promise<void> {
+export async function benchBetsDuringSettlement({ players, tickets }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
     const entrants = await openSessions(db, network.players.slice(0, PLAYERS));
@@ -169,7 +169,7 @@ const BENCH_CONNECTIONS = 8;
 const PAID_PIECES = 2;
 
 /** Measures bets while an earlier draw is settled, awaits its result, or is half paid. */
-export async function betBesideUnsettled({ seconds, rounds, players, unsettled }: Scale): Promise<void> {
+export async function benchBetsWithUnsettledDraw({ seconds, rounds, players, unsettled }: Scale): Promise<void> {
   await withBenchDatabase(BENCH_CONNECTIONS, async (db) => {
     const network = await makeField(db, players);
     await storeEnded(network, { game: GAME, tickets: unsettled, lines: 1 });

@@ -6,7 +6,7 @@ import { storeTickets } from '../fixtures/filled-network.ts';
 import { GAME } from './ticket-field.ts';
 import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Scale } from './ticket-scale.ts';
-import { betBesideSettlement } from './bets-during-settlement.ts';
+import { benchBetsDuringSettlement } from './bets-during-settlement.ts';
 
 /** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */
 const LIMITS = { toPayments: 8, seconds: 2 };
@@ -21,7 +21,7 @@ const TO_PAY = 500_000;
 /** Compares settlement with one transaction per winner, then measures bets during a large settlement. */
 export async function benchSettlement(scale: Scale): Promise<void> {
   await paymentsBySettlement(scale);
-  await betBesideSettlement(scale);
+  await benchBetsDuringSettlement(scale);
 }
 
 async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale): Promise<void> {

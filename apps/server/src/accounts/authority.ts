@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { idsAmong } from '../platform/db/sql/uuids.ts';
+import { uuidsIn } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
@@ -10,7 +10,7 @@ export interface Actor extends CommandActor {
   readonly chain: readonly string[];
 }
 
-export function notBelow(field: string): CallError {
+export function notInSubtree(field: string): CallError {
   return new CallError('NOT_FOUND', { fields: { [field]: 'There is no such account at or below yours' } });
 }
 
@@ -33,7 +33,7 @@ export async function foreignAccounts(
   names: readonly string[],
 ): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
-    sql`select id from accounts where id = any(${idsAmong(names)}::uuid[]) and not chain @> array[${actor.id}::uuid]`.named(
+    sql`select id from accounts where id = any(${uuidsIn(names)}::uuid[]) and not chain @> array[${actor.id}::uuid]`.named(
       'accounts-foreign',
     ),
   );

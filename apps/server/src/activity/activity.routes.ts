@@ -12,11 +12,11 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { logSource, LOG_ROW, toActivity, logBelow, openingsBelow } from './log-source.ts';
+import { logSource, LOG_ROW, toActivity, visibleLog, visibleOpenings } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
-import { leastIdAt, idsAmong } from '../platform/db/sql/uuids.ts';
+import { leastIdAt, uuidsIn } from '../platform/db/sql/uuids.ts';
 import { holdNetwork } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -93,7 +93,7 @@ async function readEntry(on: Queryable, actor: CommandActor, id: string): Promis
   const one = singleNetworkOf(actor);
   const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
   const [row] = await on.query<LogRow & { detail: Record<string, unknown> | null }>(
-    sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
+    sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${visibleLog(actor)} or ${visibleOpenings(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
   return { ...toActivity(row), changes: explainDetail(row.detail) };
@@ -103,7 +103,7 @@ export async function foreignEntries(on: Queryable, actor: CommandActor, names: 
   const rows = await on.query<{
     id: string;
   }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id
-    join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
-        where (${logBelow(actor)}) is not true ${sql.raw(crossNetworkComment('named'))}`);
+    join activity l on l.network_id = h.network_id and l.id = any(${uuidsIn(names)}::uuid[])
+        where (${visibleLog(actor)}) is not true ${sql.raw(crossNetworkComment('named'))}`);
   return rows.map((row) => row.id);
 }

@@ -7,7 +7,14 @@ import { allOf, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Described } from '../platform/lists/list-source.ts';
-import { NO_ROWS, inSubtreeEver, narrowed, ofOwnNetwork, ownedByColumn, viaKeys } from '../platform/db/predicate.ts';
+import {
+  NO_ROWS,
+  inSubtreeEver,
+  restrict,
+  inOwnNetwork,
+  ownedByColumn,
+  inVisibleKeys,
+} from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
 import { clearedNote } from './clearing-note.ts';
 import type { CommandActor } from './run-command.ts';
@@ -123,9 +130,9 @@ function visibleTo(
   actor: CommandActor,
   { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
 ): Predicate {
-  if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
-  if (ofOpenings) return narrowed(NO_ROWS, inLiveNetworks(actor));
-  return narrowed(inSubtreeEver('l', actor), sql`l.account_id = ${accountId} and ${inLiveNetworks(actor)}`);
+  if (accountId === undefined) return ofOpenings ? visibleOpenings(actor) : visibleLog(actor);
+  if (ofOpenings) return restrict(NO_ROWS, inLiveNetworks(actor));
+  return restrict(inSubtreeEver('l', actor), sql`l.account_id = ${accountId} and ${inLiveNetworks(actor)}`);
 }
 
 async function accountLabel(id: string | undefined, actor: CommandActor, on: Queryable): Promise<Described> {
@@ -150,10 +157,10 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
  * length. Unknown sign-in names and system rows are visible to admin and superadmin. Excludes draw openings ({@link
  * openingsBelow}), by far the most frequent rows.
  */
-export function logBelow(actor: CommandActor): Predicate {
+export function visibleLog(actor: CommandActor): Predicate {
   const { role } = actor;
-  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}' and ${notHidden(actor)}`);
-  return narrowed(ownedByColumn(`l.${COLUMNS[role]}`, actor), inLiveNetworks(actor));
+  if (role === 'admin') return restrict(inOwnNetwork('l', actor), sql`l.chain <> '{}' and ${notHidden(actor)}`);
+  return restrict(ownedByColumn(`l.${COLUMNS[role]}`, actor), inLiveNetworks(actor));
 }
 
 /** Clearing saved results hides their rows from the network, not from the superadmin. */
@@ -168,14 +175,14 @@ function inLiveNetworks(actor: CommandActor): Sql {
     : sql`l.network_id = ${actor.networkId} and ${notHidden(actor)}`;
 }
 
-export function openingsBelow(actor: CommandActor): Predicate {
+export function visibleOpenings(actor: CommandActor): Predicate {
   const { role } = actor;
-  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain = '{}'`);
-  if (role !== 'superadmin') return narrowed(NO_ROWS, inLiveNetworks(actor));
-  const ofNetworksBelow = viaKeys('l.network_id', {
+  if (role === 'admin') return restrict(inOwnNetwork('l', actor), sql`l.chain = '{}'`);
+  if (role !== 'superadmin') return restrict(NO_ROWS, inLiveNetworks(actor));
+  const ofNetworksBelow = inVisibleKeys('l.network_id', {
     key: sql`n.id`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
     authority: inSubtreeEver('a', actor),
   });
-  return narrowed(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
+  return restrict(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
 }

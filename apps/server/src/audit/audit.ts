@@ -77,7 +77,7 @@ export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
  * slow down betting. So parts reading each ticket run last, on their own snapshots; for a trial, only over the staged
  * network, which never changes.
  */
-export async function auditBeside(
+export async function auditStagedNetwork(
   db: Pick<Database, 'snapshot' | 'snapshots'>,
   connections: number,
   trial?: Trial,

@@ -22,7 +22,7 @@ import { environment, readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
-import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
+import { correctClock, readFutureDraws } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import type { Events, Services } from '../platform/services.ts';
@@ -160,7 +160,7 @@ function osUser(): string | undefined {
 /** Lists draws opened under a wrong clock; if confirmed, lets draws open again. */
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
-  const { finished, unfinished, until } = await readDrawsAhead(services.db, now);
+  const { finished, unfinished, until } = await readFutureDraws(services.db, now);
   if (!until)
     return console.log(
       `It is ${now.toISOString()}, and no draw has opened later than that. There is nothing to correct.`,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { safeParse } from 'zod/mini';
 import type { Actor } from '../accounts/authority.ts';
-import { auditBeside } from '../audit/audit.ts';
+import { auditStagedNetwork } from '../audit/audit.ts';
 import { isSafety } from '../backup/take/back-up-network.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
 import type { WholeBackup } from '../backup/keep/backup-folders.ts';
@@ -247,7 +247,7 @@ export async function withRestoreTools<T>(
       },
       beacons: config.beacons.beacons.map(({ publicKey }) => publicKey),
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditBeside,
+      audit: auditStagedNetwork,
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });

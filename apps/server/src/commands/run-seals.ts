@@ -10,7 +10,7 @@ import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { withDedicatedConnections } from '../platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../transparency/seal/open-newest-log.ts';
-import { lookOnce, SEALS } from '../transparency/seal/run-sealing.ts';
+import { sealOnce, SEALS } from '../transparency/seal/run-sealing.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { ensureSealKey, logName, verifierKey } from '../transparency/seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
@@ -84,7 +84,7 @@ async function begin(config: Config, because: string): Promise<number> {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, place, because);
-        const { added } = await lookOnce(on, log, new Sealer(log, () => 0), lock.lost);
+        const { added } = await sealOnce(on, log, new Sealer(log, () => 0), lock.lost);
         console.log(`Started ${log.origin} and sealed ${added} records. Give its key to the witnesses: npm run seals`);
       });
     } finally {

@@ -57,7 +57,7 @@ import { createCallSums } from '../platform/http/limits/call-sums.ts';
 import type { CallSums } from '../platform/http/limits/call-sums.ts';
 import { createRequestIds } from '../platform/http/request/request-ids.ts';
 import type { NewRequestId } from '../platform/http/request/request-ids.ts';
-import { createTurnedAway } from '../platform/http/limits/connections.ts';
+import { createRejectedConnections } from '../platform/http/limits/connections.ts';
 import type { RejectedConnections } from '../platform/http/limits/connections.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { broadcastLive } from '../live/news/live-broadcast.ts';
@@ -136,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const newRequestId = createRequestIds(() => clock.now().getTime());
   const answered = measures?.answered;
   const sums = createCallSums(logger);
-  const turnedAway = createTurnedAway(logger, newRequestId);
+  const turnedAway = createRejectedConnections(logger, newRequestId);
   const way = { logger, trustProxy, newRequestId, answered, sums, turnedAway };
   const alike = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
@@ -205,7 +205,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
-  const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, heard: measures?.draws });
+  const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   const schedule = createBackupSchedule(backupParts, logger);
   return {
@@ -221,7 +221,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,
       handOverMs: betHandOverMs,
-      heard: measures?.bets,
+      observer: measures?.bets,
     }),
     refusals: createRefusals(services, [
       foreignAccounts,

@@ -1,5 +1,5 @@
 import type { AppOptions } from './app-options.ts';
-import { auditBeside } from '../audit/audit.ts';
+import { auditStagedNetwork } from '../audit/audit.ts';
 import { createArchive } from '../backup/take/archive.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
@@ -19,7 +19,7 @@ export function createBackupParts(
       settings: options.backup,
       disk: options.backupParts?.disk,
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditBeside,
+      audit: auditStagedNetwork,
     }),
     services,
     work: networkWork,

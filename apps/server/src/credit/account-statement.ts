@@ -20,7 +20,7 @@ import { sumGaps } from '../ledger/wallet-gaps.ts';
 import type { WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../platform/lists/serve-history.ts';
 import { periodBetween } from '../platform/time/period.ts';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 import { fromWireKind, toWireKind, nameFor, noteFor } from './visible-transfer.ts';
 import type { Party } from './visible-transfer.ts';
@@ -33,7 +33,7 @@ export interface Owner {
   role: Role;
 }
 
-export interface Asked {
+export interface WalletPeriodQuery {
   readonly wallet: 'credit' | 'commission' | 'winnings';
   readonly startDate: string;
   readonly endDate: string;
@@ -44,12 +44,12 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
     select: sql`a.id, a.network_id, a.username, a.role`,
     from: sql`accounts a`,
     where: sql`a.id = ${id ?? actor.id}`,
-    authority: below('a', actor),
+    authority: inSubtree('a', actor),
   };
 }
 
 /** Resolves the wallet and its history in a period, with opening and closing balance in hundredths. */
-export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: Asked) {
+export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: WalletPeriodQuery) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
   const found = await requireWallet(on, account.network_id, `${kind}:${account.id}`);
@@ -60,7 +60,7 @@ export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: 
 }
 
 /** Bulk kinds: stakes and wins for players, commission for everyone. */
-function massesOf(role: Role, wallet: Asked['wallet']): readonly BulkKind[] {
+function massesOf(role: Role, wallet: WalletPeriodQuery['wallet']): readonly BulkKind[] {
   if (wallet === 'commission') return ['commission'];
   if (role !== 'user') return [];
   return wallet === 'winnings' ? ['win'] : ['stake', 'win'];
@@ -202,7 +202,7 @@ interface RestoreMark {
 }
 
 /** Oldest first. Several rows may share one backup. */
-async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Promise<RestoreMark[]> {
+async function readRestores(on: Queryable, wallet: WalletOf, dates: WalletPeriodQuery): Promise<RestoreMark[]> {
   const { from, until } = periodBetween(dates);
   const found = await on.query<{ at: Date; takenAt: Date }>(
     sql`select max(at) as at, taken_at as "takenAt" from restores

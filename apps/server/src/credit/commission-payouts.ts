@@ -10,7 +10,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Without an amount: everything pending. */
@@ -56,7 +56,7 @@ export async function payOutCommissions(
   const ids = payouts.map(({ targetId }) => targetId);
   const found = await tx.query<Target>(
     sql`select a.id, a.network_id, a.username from accounts a
-     where a.id = any(${ids}::uuid[]) and a.id <> ${actor.id} and ${below('a', actor)} order by a.id for share`,
+     where a.id = any(${ids}::uuid[]) and a.id <> ${actor.id} and ${inSubtree('a', actor)} order by a.id for share`,
   );
   const active = await effectivelyActive(tx, [actor.id, ...found.map(({ id }) => id)]);
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');

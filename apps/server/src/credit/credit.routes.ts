@@ -15,7 +15,7 @@ import { readReport } from '../platform/lists/read-report.ts';
 import { serveHistory, findOwner } from '../platform/lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { statementSource, readWalletPeriod, ownerOf } from './account-statement.ts';
-import type { TicketNumber, Asked, Owner } from './account-statement.ts';
+import type { TicketNumber, WalletPeriodQuery, Owner } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission, payCommissions } from './pay-commissions.ts';
 import type { FailedPart } from './pay-commissions.ts';
@@ -120,7 +120,7 @@ const CURVE_POINTS = 200;
 async function summarize(
   on: Queryable,
   actor: Actor,
-  query: Asked & { readonly id?: string | undefined },
+  query: WalletPeriodQuery & { readonly id?: string | undefined },
 ): Promise<Omit<StatementSummary, 'success'>> {
   const account = await findOwner<Owner>(on, ownerOf(actor, query.id));
   const { wallet, range, opening, closing } = await readWalletPeriod(on, account, query);

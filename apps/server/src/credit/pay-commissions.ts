@@ -11,7 +11,7 @@ import type { Call } from '../platform/http/handler.ts';
 import { once, onceInParts } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
@@ -111,7 +111,7 @@ async function accountsBelow(
 ): Promise<ReadonlyMap<string, { readonly username: string; readonly networkId: number }>> {
   const found = await on.query<{ id: string; username: string; networkId: number }>(
     sql`select a.id, a.username, a.network_id as "networkId" from accounts a
-      where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${below('a', actor)}`,
+      where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${inSubtree('a', actor)}`,
   );
   return new Map(found.map((account) => [account.id, account]));
 }

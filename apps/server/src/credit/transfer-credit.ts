@@ -18,7 +18,7 @@ import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { balanceOf, ISSUANCE, isPlaceholder } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
@@ -111,7 +111,7 @@ async function requireTarget(
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.username, a.chain from accounts a
       where a.id = ${targetId} and a.role = ${targetRole}
-      and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${below('a', actor)} for share`,
+      and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)} for share`,
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))

@@ -18,7 +18,7 @@ import { drawNotFoundMessage, findUndoneDraw } from './states/missing-draws.ts';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import type { DrawRow } from './draws.sql.ts';
 import { generateResult } from './results/generate-result.ts';
-import { wholeSeed } from './seed/derive-draw-seed.ts';
+import { deriveDrawSeed } from './seed/derive-draw-seed.ts';
 
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
@@ -129,7 +129,7 @@ function publishedBeacons({
 /** Hypothetical result of a void draw with beacons; null until its whole seed is public. */
 function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
   if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
-  const seed = wholeSeed(draw, draw.seed);
+  const seed = deriveDrawSeed(draw, draw.seed);
   if (!seed) return null;
   const { result, booster, label } = generateResult(draw, seed);
   return { result, resultLabel: label, booster };

@@ -6,7 +6,7 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
@@ -92,8 +92,8 @@ export const pairsOfNetwork = (networkId: number): Sql =>
 /** At or below the account; in one network, if its account sees only one. */
 export const pairsOperatedBy = (actor: Actor): Sql => {
   const one = singleNetworkOf(actor);
-  if (one === undefined) return withPairs(sql`where ${below('a', actor)}`, sql``);
-  return withPairs(sql`where n.id = ${one} and ${below('a', actor)}`, sql`where ng.network_id = ${one}`);
+  if (one === undefined) return withPairs(sql`where ${inSubtree('a', actor)}`, sql``);
+  return withPairs(sql`where n.id = ${one} and ${inSubtree('a', actor)}`, sql`where ng.network_id = ${one}`);
 };
 
 /** Pair in the actor's subtree; undefined if none. `locked` blocks deletion. */
@@ -108,7 +108,7 @@ export async function findOperatedPair(
   if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
     sql`select ${PAIR} from ${PAIR_FROM} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId}
-      and ${below('a', actor)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
+      and ${inSubtree('a', actor)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
       locked ? 'pair-locked' : 'pair-operated',
     ),
   );
@@ -120,7 +120,7 @@ async function networkOperated(on: Queryable, actor: Actor, adminId: string): Pr
   const own = singleNetworkOf(actor);
   if (own !== undefined) return own;
   const [network] = await on.query<{ id: number }>(
-    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${below('a', actor)}`.named(
+    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${inSubtree('a', actor)}`.named(
       'network-operated',
     ),
   );
@@ -162,7 +162,7 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
   const one = singleNetworkOf(actor);
   const seen =
     one === undefined
-      ? sql`${below('a', actor)} ${sql.raw(crossNetworkComment('superadmin'))}`
+      ? sql`${inSubtree('a', actor)} ${sql.raw(crossNetworkComment('superadmin'))}`
       : sql`ng.network_id = ${one}`;
   return on.query<PairRow>(
     sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,

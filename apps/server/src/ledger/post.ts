@@ -53,7 +53,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
 }
 
 /** Notifies after commit. `accountIds` runs only if anyone listens. */
-export function tellMoved(
+export function notifyMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   networkId: number,
@@ -92,7 +92,7 @@ export async function move(
   const { ids, statement } = writeMovements(networkId, stamp, movements);
   const [written] = await tx.query<{ open: boolean }>(statement.named('ledger-move'));
   if (!written!.open) throw new CallError('NETWORK_RESTORING');
-  tellMoved(stamp, tx, networkId, () => accountsOf(postings));
+  notifyMoved(stamp, tx, networkId, () => accountsOf(postings));
   return [...ids];
 }
 

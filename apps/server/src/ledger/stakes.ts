@@ -1,7 +1,7 @@
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { tellMoved } from './post.ts';
+import { notifyMoved } from './post.ts';
 import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';
 
@@ -80,5 +80,5 @@ export async function moveStakes(
   });
   for (const { from } of movements) from.staked = from.version;
   await tx.send(statement.named('stakes-move'));
-  tellMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);
+  notifyMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);
 }

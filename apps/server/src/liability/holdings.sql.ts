@@ -17,17 +17,17 @@ const HOLDING = `case w.kind
 const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
 /** Wallets of a staged copy. */
-export const HELD_BESIDE = sql`select w.network_id, w.id, ${sql.raw(HOLDING)} as holding from wallets w
+export const STAGED_HOLDINGS = sql`select w.network_id, w.id, ${sql.raw(HOLDING)} as holding from wallets w
   left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
 
-export const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
+export const WALLET_HOLDINGS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
 
 export function sumsBy(expression: string): string {
   return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
 }
 
 /**
- * SQL: movements within a network in [from, until), by holding, excluding cleared ones. `held` is {@link HELD_WALLETS}.
+ * SQL: movements within a network in [from, until), by holding, excluding cleared ones. `held` is {@link WALLET_HOLDINGS}.
  */
 export function movedBetween(from: Sql, until: Sql): Sql {
   const within = sql`at >= ${from}::timestamptz and at < ${until}::timestamptz`;

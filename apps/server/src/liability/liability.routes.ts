@@ -11,8 +11,8 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { inSubtreeEver, selectSeen } from '../platform/db/predicate.ts';
-import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
+import { inSubtreeEver, selectVisible } from '../platform/db/predicate.ts';
+import { WALLET_HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { StoredVerdict } from './verdicts.ts';
 import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
@@ -43,7 +43,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))}
-            from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
+            from (${sql.raw(WALLET_HOLDINGS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
           authority: inSubtreeEver('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
@@ -76,7 +76,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const authority = inSubtreeEver('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await on.query<{ since: string | null }>(
-          selectSeen({ select: sql`min(d.day)::text as since`, from, authority, where: isAsked }),
+          selectVisible({ select: sql`min(d.day)::text as since`, from, authority, where: isAsked }),
         );
         const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
         return {

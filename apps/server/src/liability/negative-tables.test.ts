@@ -7,7 +7,7 @@ import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { networksBelow } from './negative-tables.ts';
+import { findNegativeNetworks } from './negative-tables.ts';
 
 const GAME = 'funtargetbingo';
 
@@ -35,7 +35,7 @@ it('a negative table shows on both dashboards and as a notice', async () => {
   };
   for (const by of [net.admin, net.superadmin]) expect(await below(by)).toMatchObject([table]);
   expect(await below(net.distributor)).toEqual([]);
-  expect(tableNotices(await networksBelow(t.db, 'all'))).toEqual([
+  expect(tableNotices(await findNegativeNetworks(t.db, 'all'))).toEqual([
     { code: 'TABLE_BELOW_ZERO', about: net.admin.username, detail: 'Fun Target Bingo is at −80.00.' },
   ]);
 });
@@ -45,7 +45,7 @@ it('no draw of a network opens while its tables together are below its line', as
   await t.finishDraw();
   expect((await panel()).draw).toBeNull();
   expect(await below(net.admin)).toMatchObject([{ opensNoDraw: true }]);
-  expect(tableNotices(await networksBelow(t.db, 'all'))).toMatchObject([
+  expect(tableNotices(await findNegativeNetworks(t.db, 'all'))).toMatchObject([
     { detail: 'Fun Target Bingo is at −80.00. Its network opens no draws.' },
   ]);
   await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 0.01 } }, net.admin);

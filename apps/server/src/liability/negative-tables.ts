@@ -24,7 +24,10 @@ export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>
   return sum < -line;
 }
 
-export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NegativeNetwork[]> {
+export async function findNegativeNetworks(
+  on: Queryable,
+  networkIds: readonly number[] | 'all',
+): Promise<NegativeNetwork[]> {
   const one = networkIds === 'all' ? undefined : singleNetwork(networkIds);
   const why = sql.raw(networkIds === 'all' ? crossNetworkComment('tables') : crossNetworkComment('superadmin'));
   const among = networkIds === 'all' ? sql`true ${why}` : sql`n.id = any(${networkIds}::int[]) ${why}`;

@@ -2,7 +2,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
+import { eachHolding, STAGED_HOLDINGS, WALLET_HOLDINGS, movedBetween, sumsBy } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
@@ -41,7 +41,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, over, timeZone);
   if (!next || over < next.until) return false;
   await tx.query(
-    sql`${sql.raw(crossNetworkComment('days'))} with held as materialized (${sql.raw(HELD_WALLETS)}
+    sql`${sql.raw(crossNetworkComment('days'))} with held as materialized (${sql.raw(WALLET_HOLDINGS)}
       where w.network_id in (select id
       from networks)), moved_now as (${movedBetween(sql`coalesce(${next.from}, '-infinity')`, sql`${next.until}`)}),
      -- A day summed again after a clock error may have cleared movements.
@@ -90,7 +90,7 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
 }
 
 /** Sums missing days of a staged copy up to the others' last summed day. Blocks other summing until commit. */
-export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
+export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
   await tx.query(
     sql`delete from liability_days where network_id = ${networkId}
@@ -104,7 +104,7 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
   if (!last!.missing) return;
   await tx.query(
     sql`with last as materialized (select * from liability_days where network_id = ${networkId} order by day desc limit 1),
-     held as materialized (${HELD_BESIDE} where w.network_id = ${networkId}),
+     held as materialized (${STAGED_HOLDINGS} where w.network_id = ${networkId}),
      moved as materialized (
        select (t.at at time zone ${timeZone})::date as day, side.id, side.amount from transfers t
        cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (id, amount)

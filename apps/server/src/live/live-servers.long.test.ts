@@ -85,7 +85,7 @@ describe('events on one server appear on both', () => {
   it('in few messages for many bets', async () => {
     await onBoth();
     const told: string[] = [];
-    const ear = t.db.listen('panels', { heard: (message) => void told.push(message), missed() {} });
+    const ear = t.db.listen('panels', { onMessage: (message) => void told.push(message), missed() {} });
     await expect.poll(() => ear.isCurrent()).toBeTruthy();
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));

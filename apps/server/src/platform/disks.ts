@@ -8,7 +8,7 @@ export interface DiskRoom {
   readonly size: number;
 }
 
-export type LookAtDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
+export type ReadDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
@@ -18,14 +18,14 @@ const LEAST_FREE_SHARE = 0.1;
 const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-export const lookAtDisk: LookAtDisk = async (path) => {
+export const readDisk: ReadDisk = async (path) => {
   const [{ dev }, { bavail, bsize, blocks }] = await Promise.all([stat(path), statfs(path)]);
   return { device: dev, free: bavail * bsize, size: blocks * bsize };
 };
 
 export async function readDisks(
   folders: Readonly<Record<string, string>>,
-  look: LookAtDisk = lookAtDisk,
+  look: ReadDisk = readDisk,
 ): Promise<DiskRoom[]> {
   const found = await Promise.all(
     Object.entries(folders).map(async ([name, path]) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { runsOf } from '../../test/test-tier.ts';
-import { createKnownPlayers, allowanceAt, useAllowance } from './player-cache.ts';
+import { createPlayerCache, allowanceAt, useAllowance } from './player-cache.ts';
 import type { CachedPlayer } from './player-cache.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
 import { readUsage } from './usage.ts';
@@ -139,7 +139,7 @@ it("another server's changes apply to the next bet, timed ones from their time",
 const NO_LIMIT = { sums: [], minutesPerDay: null, breakUntil: null, excludedUntil: null };
 
 it("a player's cache is keyed by change number and network", () => {
-  const known = createKnownPlayers();
+  const known = createPlayerCache();
   const player = { networkId: 1, id: 'player' };
   known.learn(player, 3, NO_LIMIT);
   expect(known.find(player, 3)).toMatchObject({ standing: NO_LIMIT });

@@ -34,7 +34,7 @@ export interface PlayerCache {
   learn(player: PlayerKey, changes: number, standing: Standing): CachedPlayer;
 }
 
-export function createKnownPlayers(): PlayerCache {
+export function createPlayerCache(): PlayerCache {
   const players = new LRUCache<string, CachedPlayer>({ max: PLAYERS_KEPT });
   return {
     find({ networkId, id }, changes) {

@@ -22,7 +22,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { below } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import type { Services } from '../platform/services.ts';
 import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/records/limits-in-force';
 import {
@@ -159,7 +159,7 @@ async function exclude(
 /** Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
-    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${below('a', actor)}`.named(
+    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${inSubtree('a', actor)}`.named(
       'protection-player',
     ),
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { startSteadyApp } from '../../test/worlds/steady-clock-app.ts';
 import { correctionOf } from '../platform/settings/pinned-settings.ts';
-import { correctClock, readDrawsAhead } from './correct-clock.ts';
+import { correctClock, readFutureDraws } from './correct-clock.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { createDrawMachine } from './draw-machine.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
@@ -36,7 +36,7 @@ it('lets settlement continue after a fast clock is corrected', async () => {
   t.clock.advance(-3 * MINUTE_MS);
   await run(0);
   expect(await bet()).toBe(422);
-  const ahead = await readDrawsAhead(t.db, t.clock.now());
+  const ahead = await readFutureDraws(t.db, t.clock.now());
   expect(ahead).toMatchObject({ finished: 2 * ahead.unfinished });
 
   expect(await correctClock(machine(), SHELL)).toBe(ahead.unfinished);
@@ -64,7 +64,7 @@ it('lets settlement continue after a fast clock is corrected', async () => {
 
 it('does nothing if nothing is ahead', async () => {
   await run(30 * MINUTE_MS);
-  expect(await readDrawsAhead(t.db, t.clock.now())).toEqual({ finished: 0, unfinished: 0, until: undefined });
+  expect(await readFutureDraws(t.db, t.clock.now())).toEqual({ finished: 0, unfinished: 0, until: undefined });
   expect(await correctClock(machine(), SHELL)).toBe(0);
 });
 

@@ -13,14 +13,14 @@ import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Draws that a wrong clock opened in the future. */
-export interface DrawsAhead {
+export interface FutureDraws {
   readonly finished: number;
   readonly unfinished: number;
   /** Latest opening among them. */
   readonly until: Date | undefined;
 }
 
-export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhead> {
+export async function readFutureDraws(on: Queryable, now: Date): Promise<FutureDraws> {
   const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
     sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
        count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as until
@@ -37,7 +37,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   const { services } = machine;
   const { db, clock } = services;
   const now = clock.now();
-  const { until } = await readDrawsAhead(db, now);
+  const { until } = await readFutureDraws(db, now);
   if (!until) return 0;
   const ahead = await selectDraws(
     db,

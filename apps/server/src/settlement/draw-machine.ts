@@ -53,7 +53,7 @@ interface MachineDeps {
 interface MachineOptions {
   readonly beacons?: BeaconSettings | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
-  readonly heard?: DrawObserver | undefined;
+  readonly observer?: DrawObserver | undefined;
   readonly drawPatience?: Timeouts | undefined;
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
 }
@@ -65,7 +65,7 @@ const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
 export function createDrawMachine(
   services: Services,
   vault: SeedVault,
-  { beacons: settings = NO_BEACONS, logger = QUIET, heard, drawPatience, pieceSizes }: MachineOptions = {},
+  { beacons: settings = NO_BEACONS, logger = QUIET, observer, drawPatience, pieceSizes }: MachineOptions = {},
 ): DrawMachine {
   const beacons = new Beacons(settings, { ...services, logger });
   const means: MachineDeps = {
@@ -74,7 +74,7 @@ export function createDrawMachine(
     pieceSizes: { ...PIECE_SIZES, ...pieceSizes },
     seedOf: createSeedOf(services, vault, beacons, settings.deadlineMs),
   };
-  const schedule = { services, vault, beacons, heard };
+  const schedule = { services, vault, beacons, observer };
   return {
     services,
     beacons,

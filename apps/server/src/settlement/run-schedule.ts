@@ -50,14 +50,14 @@ interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Beacons;
-  readonly heard?: DrawObserver | undefined;
+  readonly observer?: DrawObserver | undefined;
   readonly logger: Pick<Logger, 'warn'>;
   readonly drawPatience?: Timeouts | undefined;
 }
 
 /** Batches ticketless draws; runs others in separate transactions through `advance`. */
 export function createSchedule(
-  { services, vault, beacons, heard, logger, drawPatience: patience }: ScheduleParts,
+  { services, vault, beacons, observer, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
@@ -69,7 +69,7 @@ export function createSchedule(
   const empty = { services, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
   const busy = (): void => recordLockConflict(state);
-  const atWork = createDrawWorkers(services, advance, { failed: failures.add, busy, heard, patience });
+  const atWork = createDrawWorkers(services, advance, { failed: failures.add, busy, observer, patience });
 
   async function moveDue(tries: StepTries): Promise<boolean> {
     const now = clock.now();
@@ -90,7 +90,7 @@ export function createSchedule(
             return runPerNetwork(some, (networkId, its) => act(tx, networkId, its));
           });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
-          tellSteps(heard, steps, { undone, nowMs: clock.now().getTime() });
+          tellSteps(observer, steps, { undone, nowMs: clock.now().getTime() });
         },
         ([draw], error) => {
           passOver(tries, draw!);
@@ -136,11 +136,11 @@ export function createSchedule(
 }
 
 function tellSteps(
-  heard: DrawObserver | undefined,
+  observer: DrawObserver | undefined,
   steps: readonly TimedStep[],
   { undone, nowMs }: { readonly undone: readonly BulkOutcome[]; readonly nowMs: number },
 ): void {
-  if (!heard) return;
+  if (!observer) return;
   for (const { done } of undone)
-    for (const { due_at: at } of done) for (const step of steps) heard.onStep(step, nowMs - at.getTime());
+    for (const { due_at: at } of done) for (const step of steps) observer.onStep(step, nowMs - at.getTime());
 }

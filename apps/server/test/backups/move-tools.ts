@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
-import { auditBeside } from '../../src/audit/audit.ts';
+import { auditStagedNetwork } from '../../src/audit/audit.ts';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
 import type { WholeBackup } from '../../src/backup/keep/backup-folders.ts';
 import type { Database } from '../../src/platform/db/database.ts';
@@ -44,7 +44,7 @@ export function toolsOf(
       services,
       settings: { connectionString, dir: backupDir, key: undefined, sealKey: TEST_SEAL_KEY },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditBeside,
+      audit: auditStagedNetwork,
     },
     stop: new AbortController().signal,
   };

@@ -21,7 +21,7 @@ export class Turnstile {
   readonly #looker: Queryable;
   #scheduler: fc.Scheduler | undefined;
   /** Statements and transaction ends in progress. */
-  readonly #underWay = new Set<symbol>();
+  readonly #inFlight = new Set<symbol>();
   /** Lock waiters at the last check; no lock was released since. */
   #locked: ReadonlySet<symbol> = new Set();
   readonly #unheard: (() => void)[] = [];
@@ -62,7 +62,7 @@ export class Turnstile {
       reports: this.#stoppable(db.reports),
       // Maximum delay: caches stay stale until the end.
       listen: (channel, hearing) =>
-        db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
+        db.listen(channel, { ...hearing, onMessage: (message) => this.#late(() => hearing.onMessage(message)) }),
       takesWrites: () => db.takesWrites(),
       pools: () => db.pools(),
       close: () => db.close(),
@@ -124,13 +124,13 @@ export class Turnstile {
 
   #enter(): symbol {
     const mine = Symbol('under way');
-    this.#underWay.add(mine);
+    this.#inFlight.add(mine);
     this.#note();
     return mine;
   }
 
   #leave(mine: symbol): void {
-    this.#underWay.delete(mine);
+    this.#inFlight.delete(mine);
     this.#note();
   }
 
@@ -175,15 +175,15 @@ export class Turnstile {
         seen = this.#changes;
         for (let turn = 0; turn < TURNS; turn++) await new Promise((next) => setImmediate(next));
       }
-      if ([...this.#underWay].every((each) => this.#locked.has(each))) return;
+      if ([...this.#inFlight].every((each) => this.#locked.has(each))) return;
       const changes = this.#changes;
       await this.#nextChange(LOOK_AFTER_MS);
       if (this.#changes !== changes) continue;
-      const underWay = new Set(this.#underWay);
+      const inFlight = new Set(this.#inFlight);
       const waiting = await this.#waiting();
       // Only lock waiters remain and nothing moved since the check, so all are blocked.
-      if (this.#changes !== changes || waiting !== underWay.size) continue;
-      this.#locked = underWay;
+      if (this.#changes !== changes || waiting !== inFlight.size) continue;
+      this.#locked = inFlight;
       return;
     }
   }

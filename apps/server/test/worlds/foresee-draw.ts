@@ -1,6 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair/fair';
 import type { Result } from '@drawhouse/rules/games/rules';
-import { wholeSeed } from '../../src/draws/seed/derive-draw-seed.ts';
+import { deriveDrawSeed } from '../../src/draws/seed/derive-draw-seed.ts';
 import { selectDraws } from '../../src/draws/draws.sql.ts';
 import type { DrawRow } from '../../src/draws/draws.sql.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
@@ -18,7 +18,7 @@ export async function foreseeDraw(
     t.db,
     sql`where d.network_id = ${networkId} and g.game_key = ${gameId} and d.status = 'open'`,
   );
-  const seed = wholeSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
+  const seed = deriveDrawSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
   if (!seed) throw new Error('The draw waits for a beacon.');
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
 }

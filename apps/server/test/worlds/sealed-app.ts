@@ -10,7 +10,7 @@ import type { Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
-import { lookOnce } from '../../src/transparency/seal/run-sealing.ts';
+import { sealOnce } from '../../src/transparency/seal/run-sealing.ts';
 import { readTile } from '../../src/transparency/seal/seal-files.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
 import { Sealer } from '../../src/transparency/seal/sealer.ts';
@@ -47,7 +47,7 @@ export async function withNewestLog<T>(
     const sealer = new Sealer(log, () => now);
     const look = (nowMs = 0): Promise<Sealed> => {
       now = nowMs;
-      return lookOnce(on, log, sealer, unstopped);
+      return sealOnce(on, log, sealer, unstopped);
     };
     return act({ log, on, look });
   });

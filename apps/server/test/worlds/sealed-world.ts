@@ -15,7 +15,7 @@ import { withDedicatedConnections } from '../../src/platform/db/connection/dedic
 import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { Pruning } from '../../src/transparency/prune/prune-cleared.ts';
-import { lookOnce } from '../../src/transparency/seal/run-sealing.ts';
+import { sealOnce } from '../../src/transparency/seal/run-sealing.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
 import { Sealer } from '../../src/transparency/seal/sealer.ts';
 import type { TestDatabase } from '../test-databases.ts';
@@ -45,7 +45,7 @@ export class TestSeals {
   /** One pass after a server start; `anew` gives the reason for a new log. */
   async seal(anew?: string): Promise<SealLog> {
     return this.#withLog(anew, async (on, log) => {
-      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
+      await sealOnce(on, log, new Sealer(log, () => 0), unstopped);
       return log;
     });
   }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
@@ -43,7 +43,7 @@ export async function requireParent(
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
     tx.query<Parent>(
       sql`select a.id, a.network_id, a.chain from accounts a
-        where a.id = ${parentId} and a.role = ${parentRole} and ${below('a', actor)} ${sql.raw(lock)}`,
+        where a.id = ${parentId} and a.role = ${parentRole} and ${inSubtree('a', actor)} ${sql.raw(lock)}`,
     );
   // Lock order: commissions before accounts. Reads the parent again afterwards.
   const [found] = await find('');

@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { effectivelyActive } from '../authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';
@@ -31,7 +31,7 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: T
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
      where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id}
-       and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${below('a', actor)}
+       and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)}
      for no key update`,
   );
   if (!target) throw new CallError('NOT_FOUND');

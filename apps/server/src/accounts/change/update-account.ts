@@ -10,7 +10,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { accountChanges, changeSubject } from './change-subject.ts';
@@ -48,7 +48,7 @@ export async function updateAccount(
     const field = ruledField(change);
     if (field !== undefined) {
       const [found] = await tx.query<{ chain: string[] }>(
-        sql`select a.chain from accounts a where a.id = ${name.id} and ${below('a', call.actor)}`,
+        sql`select a.chain from accounts a where a.id = ${name.id} and ${inSubtree('a', call.actor)}`,
       );
       if (found) await lockCommissions(tx, found.chain);
     }

@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { below, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
 import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from '../accounts.sql.ts';
 import type { AccountRow } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
@@ -34,7 +34,7 @@ export function accountSource(
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
     from: sql`accounts a`,
-    authority: below('a', actor),
+    authority: inSubtree('a', actor),
     where: allOf([
       sql`a.role = ${role}`,
       ...(role === 'superadmin' ? [] : [sql`a.id <> ${actor.id}`]),
@@ -87,7 +87,7 @@ export async function referenceOf({
   on,
 }: Pick<ListRequest<(typeof accountLists)[Role], Actor>, 'actor' | 'query' | 'on'>): Promise<Described> {
   const [parent] = await on.query<{ username: string }>(
-    sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${below('a', actor)}`,
+    sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${inSubtree('a', actor)}`,
   );
   return parent ? { [PARENT_LABEL]: parent.username } : {};
 }
@@ -105,7 +105,7 @@ export async function countInNetworks(on: Queryable, actor: Actor, role: Role): 
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;
   const [row] = await on.query<{ total: bigint }>(
-    selectSeen({
+    selectVisible({
       select: sql`count(*) as total`,
       from: sql`accounts a`,
       authority: inNetworks(networks),

@@ -2,7 +2,7 @@ import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function passwordOwner(on: Queryable, actorId: string, name: Target
   const [owner] = await on.query<{ username: string; password_hash: string }>(
     sql`select a.username, a.password_hash from accounts a
      where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId}
-       and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${below('a', { id: actorId })}`,
+       and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${inSubtree('a', { id: actorId })}`,
   );
   if (!owner) throw new CallError('NOT_FOUND');
   return { username: owner.username, oldHash: owner.password_hash };

@@ -68,7 +68,7 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
   const running = new Set<Promise<unknown>>();
   const alone = async <T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T> => {
     const lock = await acquireNamedLock(connectionString(), lockName(order.adminId));
-    if (!lock) throw await underWay(db, order.adminId);
+    if (!lock) throw await runningWorkError(db, order.adminId);
     try {
       const signal = AbortSignal.any([stop.signal, lock.lost]);
       return await recorded({ db, clock, lock, signal }, order, act);
@@ -210,7 +210,7 @@ async function readRow(on: Queryable, adminId: string): Promise<WorkState | unde
   return row && { ...row, done: Number(row.done), total: Number(row.total) };
 }
 
-async function underWay(on: Queryable, adminId: string): Promise<CallError> {
+async function runningWorkError(on: Queryable, adminId: string): Promise<CallError> {
   const state = await latestWork(on, adminId);
   const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Another operation is running on this network';
   return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has finished.` });

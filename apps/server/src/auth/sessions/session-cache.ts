@@ -19,12 +19,12 @@ export interface SessionCache {
 
 export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
-  const known = createKnownSessions();
+  const known = createSessionLru();
   const uses = createLastUses(db, known.hasId);
   /** In-flight lookups. Ending a session removes its lookup, so the result is not cached. */
   const looks = new Map<string, Promise<Session>>();
   const listener = db.listen(SESSIONS_CHANNEL, {
-    heard(message) {
+    onMessage(message) {
       const news = JSON.parse(message) as SessionNotification;
       if ('ended' in news) events.emit('sessionsEnded', news.ended);
       else events.emit('accountMoved', { accountId: news.moved });
@@ -144,7 +144,7 @@ export interface SessionLru {
   forgetAll(): void;
 }
 
-export function createKnownSessions(most: number = SESSIONS_KEPT): SessionLru {
+export function createSessionLru(most: number = SESSIONS_KEPT): SessionLru {
   const tokens = new Map<string, string>();
   const known = new LRUCache<string, CachedSession>({
     max: most,

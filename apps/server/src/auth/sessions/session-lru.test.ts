@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createKnownSessions } from './session-cache.ts';
+import { createSessionLru } from './session-cache.ts';
 import type { CachedSession, SessionLru } from './session-cache.ts';
 
 let known: SessionLru;
 beforeEach(() => {
-  known = createKnownSessions(3);
+  known = createSessionLru(3);
 });
 
 const entry = (id: string, ...chain: string[]): CachedSession =>

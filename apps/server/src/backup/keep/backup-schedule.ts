@@ -18,7 +18,7 @@ import type { BackupCall, BackupParts } from '../take/own-backups.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { below, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
 
 /** A backup this late is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
@@ -204,10 +204,10 @@ export async function backupNotices(
 ): Promise<FoundNotice[]> {
   if (troubles.size === 0) return [];
   const seen = await on.query<{ id: string }>(
-    selectSeen({
+    selectVisible({
       select: sql`a.id`,
       from: sql`accounts a`,
-      authority: below('a', actor),
+      authority: inSubtree('a', actor),
       where: sql`a.id = any(${[...troubles.keys()]}::uuid[])`,
     }),
   );

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { isNearlyFull, readDisks } from '../../platform/disks.ts';
-import type { LookAtDisk } from '../../platform/disks.ts';
+import type { ReadDisk } from '../../platform/disks.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 
 const MIN_FREE_BYTES = 1e9;
@@ -46,7 +46,7 @@ export async function requireDatabaseSpace(disk: Disk, folder: string | undefine
  * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
  * before ordinary backups do.
  */
-export async function requireSpaceToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
+export async function requireSpaceToClear(backupDir: string, look?: ReadDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
   if (disk && isNearlyFull(disk))
     throw new BackupRefused(

@@ -53,7 +53,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   return { problems, areRowsCounted: open !== undefined };
 }
 
-export function moreThanSaid({ rows }: Pick<ManifestFile, 'rows'>): string {
+export function excessRowsText({ rows }: Pick<ManifestFile, 'rows'>): string {
   return `it has more rows than the ${rows} in the manifest`;
 }
 
@@ -69,7 +69,7 @@ export async function problemOf(
     write(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
       // Guards against decompression bombs.
-      done(open && lines > about.rows + FAR_MORE ? new Error(moreThanSaid(about)) : null);
+      done(open && lines > about.rows + FAR_MORE ? new Error(excessRowsText(about)) : null);
     },
   });
   const reading = open === undefined ? [] : [open(), createZstdDecompress()];

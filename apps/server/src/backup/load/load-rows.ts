@@ -10,7 +10,7 @@ import { BackupRefused } from '../keep/disk-space.ts';
 import type { Manifest, ManifestFile } from '../take/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/plain-file.ts';
-import { moreThanSaid, problemOf } from '../keep/verify-backup.ts';
+import { excessRowsText, problemOf } from '../keep/verify-backup.ts';
 import { Transform } from 'node:stream';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 
@@ -52,7 +52,7 @@ export async function loadFile(
           read(measure.bytes() - seen);
           seen = measure.bytes();
           // Guards against decompression bombs.
-          if (sofar > file.rows) throw new Error(moreThanSaid(file));
+          if (sofar > file.rows) throw new Error(excessRowsText(file));
           await room();
         });
       },

@@ -4,7 +4,7 @@ import { adoptAdminData } from '../../accounts/move/moved-admin.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { addMovedGames } from '../../games/catalogue/add-moved-games.ts';
-import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
+import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
 import { requireBeacons, importGames } from '../../games/catalogue/import-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isPlaceholder } from '../../ledger/wallets.ts';
@@ -18,7 +18,7 @@ import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
 import type { Manifest } from '../take/manifest.ts';
 import { rootExtractHash } from './moved-credit.ts';
-import { beside, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
+import { withStagedNetwork, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
 import type { RestoringParts } from '../restore/prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { requireTrusted, signerDetail } from '../take/sign-manifest.ts';
@@ -68,7 +68,7 @@ export async function moveNetwork(
   await requireMovable(parts, manifest, trust);
   const id = services.newId();
   const notes: string[] = [];
-  const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
+  const addGames = async (elsewhere: MovedCatalogue): Promise<void> => {
     notes.push(...(await addMovedGames(services, call, elsewhere)));
   };
   const { actor, origin, isOperator = false } = call;
@@ -78,7 +78,7 @@ export async function moveNetwork(
     work,
     moving: { id, superadmin: actor.id, addGames },
   };
-  return beside(parts, order, async (staged) => {
+  return withStagedNetwork(parts, order, async (staged) => {
     const rootLog = await endOfRootLog(services.db);
     const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
     await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);

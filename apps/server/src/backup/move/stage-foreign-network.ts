@@ -3,7 +3,7 @@ import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { areTermsOf, TERMS } from '../../draws/draw-terms.ts';
 import { CATALOGUE_TABLES } from '../../games/catalogue/add-moved-games.ts';
-import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
+import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
@@ -18,10 +18,10 @@ export interface ForeignStaging {
   readonly id: string;
   readonly superadmin: string;
   /** Adds missing catalogue games. Runs first. */
-  readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
+  readonly addGames: (elsewhere: MovedCatalogue) => Promise<void>;
 }
 
-export function isCatalogueTable(table: string): table is keyof CatalogueElsewhere {
+export function isCatalogueTable(table: string): table is keyof MovedCatalogue {
   return (CATALOGUE_TABLES as readonly string[]).includes(table);
 }
 
@@ -29,17 +29,17 @@ export async function readCatalogue(
   client: DedicatedConnection,
   files: readonly ManifestFile[],
   loading: Loading,
-): Promise<CatalogueElsewhere> {
-  const read: Partial<Record<keyof CatalogueElsewhere, string>> = {};
+): Promise<MovedCatalogue> {
+  const read: Partial<Record<keyof MovedCatalogue, string>> = {};
   for (const file of files)
     if (isCatalogueTable(file.table))
       await withLoaded(client, file, loading, async () => {
         const { rows } = await client.query<{ rows: string }>(
           `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
         );
-        read[file.table as keyof CatalogueElsewhere] = rows[0]!.rows;
+        read[file.table as keyof MovedCatalogue] = rows[0]!.rows;
       });
-  return read as CatalogueElsewhere;
+  return read as MovedCatalogue;
 }
 
 export function loadRootLogExtract(

@@ -16,7 +16,14 @@ import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { describeLosses, readLosses } from './losses.ts';
-import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
+import {
+  withStagedNetwork,
+  prepare,
+  problemsOf,
+  proveAndExchange,
+  toRefusal,
+  voidedNotes,
+} from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerDetail } from '../take/sign-manifest.ts';
@@ -65,7 +72,7 @@ async function restore(
   requireTrusted(backup.manifest, { sealKey, trust, command: restoreCommand(call, backup) });
   const { takenAt, checkpoint } = backup.manifest;
   return withSafetyBackup(parts, call, work, (safetyFolder) =>
-    beside(parts, { call, backup, work }, async (exchange) => {
+    withStagedNetwork(parts, { call, backup, work }, async (exchange) => {
       const slips = await issueResetSlips(services, exchange, { isOperator: call.isOperator === true });
       const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
         subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
@@ -174,7 +181,7 @@ function withTemporaryStagedBackup<T>(
   order: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
-  return beside(parts, order, async (exchange) => {
+  return withStagedNetwork(parts, order, async (exchange) => {
     const result = await act(exchange);
     order.work.progress('Deleting the tested copy', 0, 0);
     await dropStagedNetwork(parts.services.db, exchange.beside);

@@ -11,7 +11,7 @@ import { panelChanged } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { addWallets, assignNetwork, createStagedNetwork, openWallets } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { sumDaysBeside } from '../../liability/sum-days.ts';
+import { sumStagedDays } from '../../liability/sum-days.ts';
 import { closeNetworks } from '../../activity/network-work/network-work.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
@@ -25,7 +25,7 @@ import type { RestoringCall } from './restoring.ts';
 import { issueMovedCredit } from '../move/moved-credit.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-export interface Told {
+export interface ExchangeLog {
   readonly subject: string;
   readonly detail: Record<string, unknown>;
   readonly changes?: readonly Change[];
@@ -39,12 +39,12 @@ export async function exchangeNetworks(
   services: Services,
   tx: Tx,
   exchange: Exchange,
-  { call, told }: { readonly call: RestoringCall; readonly told: Told },
+  { call, told }: { readonly call: RestoringCall; readonly told: ExchangeLog },
 ): Promise<void> {
   const { adminId, beside, live } = exchange;
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query(sql`set local enable_material = off`);
-  await sumDaysBeside(services, tx, beside);
+  await sumStagedDays(services, tx, beside);
   // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
@@ -107,7 +107,7 @@ async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
 }
 
-export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
+export async function openStagedGames(tx: Tx, beside: number): Promise<void> {
   const [row] = await tx.query<{ wallets: number }>(
     sql`select wallets from networks_beside where id = ${beside} for update`,
   );

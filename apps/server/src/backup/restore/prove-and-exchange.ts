@@ -6,7 +6,7 @@ import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { keepGames } from '../../games/catalogue/copy-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { sumDaysBeside } from '../../liability/sum-days.ts';
+import { sumStagedDays } from '../../liability/sum-days.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
@@ -20,8 +20,8 @@ import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { BackupRefused, REAL_DISK, requireDatabaseSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
-import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
-import type { Told } from './exchange-networks.ts';
+import { exchangeNetworks, openStagedGames } from './exchange-networks.ts';
+import type { ExchangeLog } from './exchange-networks.ts';
 import { recordMove } from '../move/moved-credit.ts';
 import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
@@ -71,7 +71,7 @@ export async function proveAndExchange(
   parts: RestoringParts,
   { call, exchange, renames, what }: ProvedExchange,
   work: Work & Partial<ClosingWork>,
-  told: Told,
+  told: ExchangeLog,
 ): Promise<Prepared> {
   const { services } = parts;
   const prepared = await prepare(parts, exchange, renames, work);
@@ -102,7 +102,7 @@ export interface BesideOrder {
   readonly moving?: ForeignStaging;
 }
 
-export async function beside<T>(
+export async function withStagedNetwork<T>(
   parts: RestoringParts,
   { call, backup, work, moving }: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
@@ -159,8 +159,8 @@ export async function prepare(
     // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameConflicts(tx, exchange, renames);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
-    await openGamesBeside(tx, exchange.beside);
-    await sumDaysBeside(services, tx, exchange.beside);
+    await openStagedGames(tx, exchange.beside);
+    await sumStagedDays(services, tx, exchange.beside);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : recordMove(services, tx, exchange));
     // A trial undoes nothing, and a moved network replaces an empty one.
     if (names.renames === 'given' && exchange.moveId === undefined) await writeTombstones(services, tx, exchange);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LookAtDisk } from '../../platform/disks.ts';
+import type { ReadDisk } from '../../platform/disks.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { foldersOf, newFolderName } from '../keep/backup-folders.ts';
@@ -76,7 +76,7 @@ export async function backUpBeforeClearing(
     ...asked
   }: Pick<Asked, 'signal' | 'progress'> & {
     readonly actor: Asked['admin'] & { readonly username: string };
-    readonly look?: LookAtDisk | undefined;
+    readonly look?: ReadDisk | undefined;
   },
   logger: Pick<Logger, 'error'>,
 ): Promise<string> {

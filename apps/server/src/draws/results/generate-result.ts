@@ -1,7 +1,7 @@
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/time/clock.ts';
-import { isRootInTime, wholeSeed } from '../seed/derive-draw-seed.ts';
+import { isRootInTime, deriveDrawSeed } from '../seed/derive-draw-seed.ts';
 import type { LockedDraw, SettledDraw } from '../schedule/due-draws.sql.ts';
 import { isBeforeClose, readSeed } from '../seed/seeds.ts';
 import type { SeedVault } from '../seed/seeds.ts';
@@ -73,7 +73,7 @@ function isSame(one: Drawable, other: Drawable): boolean {
 
 function resultFrom(seed: Buffer | undefined, draw: Drawable): SettledDraw | undefined {
   const opened = { ...draw, ...draw.own };
-  const whole = seed && isRootInTime(opened) ? wholeSeed(opened, seed, draw.terms_id) : undefined;
+  const whole = seed && isRootInTime(opened) ? deriveDrawSeed(opened, seed, draw.terms_id) : undefined;
   return seed && whole && { id: draw.id, seed, ...generateResult(opened, whole) };
 }
 

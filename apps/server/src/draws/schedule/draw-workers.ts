@@ -31,7 +31,7 @@ interface AtWorkParts {
   /** The draw is then skipped. */
   readonly failed: (error: Error) => void;
   readonly busy: () => void;
-  readonly heard?: DrawObserver | undefined;
+  readonly observer?: DrawObserver | undefined;
   /** Default: {@link FILE_TIMEOUTS}. */
   readonly patience?: Timeouts | undefined;
 }
@@ -42,7 +42,7 @@ class Busy extends Error {}
 export function createDrawWorkers(
   services: Services,
   advance: Advance,
-  { failed, busy, heard, patience = FILE_TIMEOUTS }: AtWorkParts,
+  { failed, busy, observer, patience = FILE_TIMEOUTS }: AtWorkParts,
 ): DrawWorkers {
   const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
   const atWork = new Map<string, Promise<void>>();
@@ -53,15 +53,15 @@ export function createDrawWorkers(
     let last: DrawRow | undefined;
     const step = () => moveOneStep(services, patience, advance, draw);
     for (let was = await step(); was; was = await step()) {
-      if (was.draw_status === 'open') heard?.onStep('close', lateMs(was.closes_at));
-      else if (was.draw_status === 'closed') heard?.onStep('draw', lateMs(was.draws_at));
+      if (was.draw_status === 'open') observer?.onStep('close', lateMs(was.closes_at));
+      else if (was.draw_status === 'closed') observer?.onStep('draw', lateMs(was.draws_at));
       else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
       sinceMs = performance.now();
       last = was;
     }
     if (!last || settlingSinceMs === Infinity) return;
-    heard?.onStep('settle', lateMs(last.draws_at));
-    heard?.settled(performance.now() - settlingSinceMs);
+    observer?.onStep('settle', lateMs(last.draws_at));
+    observer?.settled(performance.now() - settlingSinceMs);
   }
 
   async function moveOn(draw: DueDraw): Promise<void> {

@@ -38,7 +38,7 @@ export class Beacons {
   readonly #lastRounds = new Map<string, number>();
   readonly #calls: BeaconCalls;
   #isNew = false;
-  #heard = (): void => {};
+  #onValue = (): void => {};
 
   constructor({ beacons, deadlineMs, sealedUpTo }: BeaconSettings, parts: BeaconParts) {
     this.#parts = parts;
@@ -108,8 +108,8 @@ export class Beacons {
     return !this.#byKey.has(beacon.publicKey) || this.#failed.has(keyOf(beacon, round));
   }
 
-  onValue(heard: () => void): void {
-    this.#heard = heard;
+  onValue(listener: () => void): void {
+    this.#onValue = listener;
   }
 
   /** True once after each new value or seal. */
@@ -153,7 +153,7 @@ export class Beacons {
       this.#failed.delete(name);
       this.#lastRounds.set(beacon.publicKey, Math.max(round, this.#lastRounds.get(beacon.publicKey) ?? 0));
       this.#isNew = true;
-      this.#heard();
+      this.#onValue();
     } catch (error) {
       if (this.#failed.size >= MOST_FAILED) this.#failed.clear();
       this.#failed.add(name);

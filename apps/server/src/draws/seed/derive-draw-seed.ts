@@ -25,7 +25,7 @@ const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
  * Derives the 32-byte seed from the committed one (`deriveSeed`). Undefined if a beacon value is missing. See
  * `isRootInTime` for ticket finality. `termsId` enables caching of the rules hash.
  */
-export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
+export function deriveDrawSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
   const values: BeaconValue[] = [];
   for (const [place, beacon] of (draw.beacons ?? []).entries()) {
     const signature = draw.beacon_signatures?.[place];

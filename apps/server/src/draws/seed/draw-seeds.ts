@@ -8,7 +8,7 @@ import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './beacons.ts';
-import { firstRoundMs, isRootInTime, wholeSeed } from './derive-draw-seed.ts';
+import { firstRoundMs, isRootInTime, deriveDrawSeed } from './derive-draw-seed.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface Seed {
@@ -51,7 +51,7 @@ export function createSeedOf(
     if (!own) return { cause: 'seed', own };
     if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: null };
     if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
-    const whole = wholeSeed(draw, own);
+    const whole = deriveDrawSeed(draw, own);
     if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';
     return { own, whole };
   };

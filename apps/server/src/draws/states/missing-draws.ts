@@ -1,7 +1,7 @@
 import { NO_DRAW } from '@drawhouse/contract/core/errors';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
-import { timeOfId, idsAmong } from '../../platform/db/sql/uuids.ts';
+import { timeOfId, uuidsIn } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
@@ -60,7 +60,7 @@ export async function foreignDraws(
 ): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
     sql`select d.id from networks n join accounts a on a.id = n.admin_id
-     join draws d on d.network_id = n.id and d.id = any(${idsAmong(names)}::uuid[])
+     join draws d on d.network_id = n.id and d.id = any(${uuidsIn(names)}::uuid[])
      where n.id <> ${actor.networkId} and not a.chain @> array[${actor.id}::uuid] ${sql.raw(crossNetworkComment('named'))}`.named(
       'draws-foreign',
     ),

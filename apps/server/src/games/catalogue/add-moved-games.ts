@@ -14,7 +14,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
-export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
+export type MovedCatalogue = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
 /**
  * Adds missing games of a moved network's former installation; existing ones stay. Returns a sentence per game with
@@ -24,7 +24,7 @@ export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[numbe
 export async function addMovedGames(
   services: Services,
   call: MovingCall,
-  elsewhere: CatalogueElsewhere,
+  elsewhere: MovedCatalogue,
 ): Promise<readonly string[]> {
   return runCommand(services, call, async (tx) => {
     const { taken, different } = await compare(tx, elsewhere.games);
@@ -89,10 +89,7 @@ async function compare(tx: Tx, games: string): Promise<{ taken: string | null; d
   return row!;
 }
 
-async function insertMissing(
-  tx: Tx,
-  { images, times, games, ...parts }: CatalogueElsewhere,
-): Promise<readonly string[]> {
+async function insertMissing(tx: Tx, { images, times, games, ...parts }: MovedCatalogue): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }>(
     sql`select e.id from ${elsewhere(games)} where e.id not in (select id from games)`,
   );

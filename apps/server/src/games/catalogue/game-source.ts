@@ -2,21 +2,21 @@ import type { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
-import { everything, ofOwnNetwork, through } from '../../platform/db/predicate.ts';
+import { allRows, inOwnNetwork, relatedToVisible } from '../../platform/db/predicate.ts';
 import type { Predicate } from '../../platform/db/predicate.ts';
 import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
-export const WHOLE_CATALOGUE: Predicate = everything('All superadmins share one catalogue.');
+export const WHOLE_CATALOGUE: Predicate = allRows('All superadmins share one catalogue.');
 
 /** Games `g` visible to the caller: all for superadmins, else the network's. */
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
     ? WHOLE_CATALOGUE
-    : through({
+    : relatedToVisible({
         from: sql`network_games ng`,
         where: sql`ng.game_id = g.id`,
-        authority: ofOwnNetwork('ng', actor),
+        authority: inOwnNetwork('ng', actor),
       });
 }
 

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { lockPairs, pairId, panelChanged } from './pairs.ts';
@@ -119,7 +119,7 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
 /** Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
-    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${below('a', actor)}`,
+    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${inSubtree('a', actor)}`,
   );
   if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
   return admin.username;

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 
 /** `gameId` is the game key. */
 export interface PairChoice {
@@ -109,7 +109,7 @@ export async function lockPairs(
     locked.push(
       ...(await tx.query<PairRow>(
         sql`select ${PAIR} from ${PAIR_FROM}
-          where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${below('a', actor)}
+          where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${inSubtree('a', actor)}
          order by ng.game_id for update of ng`,
       )),
     );

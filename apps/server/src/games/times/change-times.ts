@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { selectSeen } from '../../platform/db/predicate.ts';
+import { selectVisible } from '../../platform/db/predicate.ts';
 import type { Predicate } from '../../platform/db/predicate.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
@@ -24,7 +24,7 @@ export interface TimeRow {
 
 /** SQL for games `g` of time `t` within the authority, by name. */
 export function gamesOfTime(authority: Predicate): Sql {
-  const games = selectSeen({
+  const games = selectVisible({
     select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
        select min(first.position) from game_times first where first.game_id = g.id)) order by g.name, g.id), '[]')`,
     from: sql`game_times gt join games g on g.id = gt.game_id`,

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
-import { everything } from '../../platform/db/predicate.ts';
+import { allRows } from '../../platform/db/predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
 import { seenGames } from '../catalogue/game-source.ts';
@@ -19,7 +19,7 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
   return [
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
-      authority: everything("Intervals are public; the games using them are limited to the caller's own."),
+      authority: allRows("Intervals are public; the games using them are limited to the caller's own."),
       key: sql`t.id`,
       select: sql`t.id, t.seconds, ${gamesOfTime(seenGames(actor))} as games`,
       toRow: (row: TimeRow) => toTime(row),

@@ -24,7 +24,7 @@ interface NewsOptions<News> {
   readonly channel: string;
   /** Merges two pending items; default: the later one. */
   readonly join?: (earlier: News, later: News) => News;
-  readonly heard: (news: News) => void;
+  readonly onNews: (news: News) => void;
   /** Messages may have been lost. */
   readonly missed: () => void;
 }
@@ -33,7 +33,7 @@ interface NewsOptions<News> {
 export function createBroadcast<News>(
   { db, newId }: Pick<Services, 'db' | 'newId'>,
   logger: Logger,
-  { channel, join = (_earlier, later) => later, heard, missed }: NewsOptions<News>,
+  { channel, join = (_earlier, later) => later, onNews, missed }: NewsOptions<News>,
 ): Broadcast<News> {
   const serverId = newId();
   let untold = new Map<string, News>();
@@ -43,9 +43,9 @@ export function createBroadcast<News>(
   let closed = false;
 
   const listener = db.listen(channel, {
-    heard(message) {
+    onMessage(message) {
       const { from, news } = JSON.parse(message) as Message<News>;
-      if (from !== serverId) for (const one of news) heard(one);
+      if (from !== serverId) for (const one of news) onNews(one);
     },
     missed,
   });

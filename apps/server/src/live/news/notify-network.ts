@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { readNetworkGames } from '../../draws/schedule/network-games.ts';
 import { playerWallets } from '../../ledger/wallets.ts';
 import type { PlayerWallets } from '../../ledger/wallets.ts';
-import { endedAmong, paidPlayers } from '../../tickets/claim/paid-players.ts';
+import { findEndedDraws, paidPlayers } from '../../tickets/claim/paid-players.ts';
 import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import { boardOf, newResults, newsBetween, wholeNews } from '../panels/network-board.ts';
@@ -67,7 +67,7 @@ async function readUntold(
   for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
   const watching = [...accounts.keys()];
   // First: a draw listed as ended has then paid everyone read below.
-  const ended = paid.size > 0 ? await endedAmong(db, networkId, [...paid.keys()]) : new Set<string>();
+  const ended = paid.size > 0 ? await findEndedDraws(db, networkId, [...paid.keys()]) : new Set<string>();
   const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
     ({ draw_id, account_id }) => !toldInPieces.get(draw_id)?.has(account_id),
   );

@@ -74,7 +74,7 @@ export function requeue({ untold }: WatchedNetwork, { moved, paid, newcomers }: 
 }
 
 /** `performance.now()`. */
-export function tellDueMs(network: WatchedNetwork): number {
+export function notifyDueMs(network: WatchedNetwork): number {
   const { untold, boardChanged, toldAtMs, boardReadAtMs, sweptAtMs } = network;
   const isUntold = boardChanged || untold.moved.size + untold.paid.size + untold.newcomers.size > 0;
   const readAtMs = Math.min(boardReadAtMs + READ_AT_LEAST_EVERY_MS, sweptAtMs + SWEEP_EVERY_MS);

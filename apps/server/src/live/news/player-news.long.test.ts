@@ -127,7 +127,7 @@ describe("a watching player's wallet", () => {
     const deaf = (served: Database): Database => ({
       ...served,
       listen: (channel, hearing) =>
-        served.listen(channel, channel === 'panels' ? { heard: () => {}, missed: () => {} } : hearing),
+        served.listen(channel, channel === 'panels' ? { onMessage: () => {}, missed: () => {} } : hearing),
     });
     const alone = await t.beside({ through: deaf });
     try {

@@ -7,7 +7,7 @@ import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelListener } from '../panels/panel-news.ts';
 import { notifyNetwork } from './notify-network.ts';
 import type { WalletListener } from './wallet-news.ts';
-import { newWatchedNetwork, requeue, takePending, tellDueMs } from './pending-news.ts';
+import { newWatchedNetwork, requeue, takePending, notifyDueMs } from './pending-news.ts';
 import type { WatchedNetwork } from './pending-news.ts';
 
 const RETRY_MS = 1_000;
@@ -35,7 +35,7 @@ function createWatchedNetworks(io: LiveServer, services: Services, logger: Logge
   function schedule(network: WatchedNetwork, atLeastMs = 0): void {
     if (network.telling || closed) return;
     const nowMs = performance.now();
-    const dueAtMs = Math.max(tellDueMs(network), nowMs + atLeastMs);
+    const dueAtMs = Math.max(notifyDueMs(network), nowMs + atLeastMs);
     if (network.timer !== undefined && network.dueAtMs <= dueAtMs) return;
     clearTimeout(network.timer);
     network.dueAtMs = dueAtMs;

@@ -39,7 +39,7 @@ export function carryWalletNews(
   let othersWatchUntilMs = -Infinity;
   const carrier = createBroadcast<WalletNews>(services, logger, {
     channel: WALLETS_CHANNEL,
-    heard(news) {
+    onNews(news) {
       if (news.length === 0) othersWatchUntilMs = performance.now() + HEARD_FOR_MS;
       else if (!hearer.isWatched()) return;
       else if (news.length === 2) hearer.moved({ networkId: news[0], accountIds: [news[1]] });

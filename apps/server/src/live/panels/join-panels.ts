@@ -7,7 +7,7 @@ import { requirePair } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { requireStorable } from '../../platform/http/request/json-body.ts';
 import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
-import { refuse, tellRefusal } from '../sockets/live-socket.ts';
+import { refuse, sendRefusal } from '../sockets/live-socket.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import type { SocketRefusals } from '../sockets/socket-calls.ts';
@@ -28,7 +28,7 @@ export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => 
   return (socket) => {
     const joinLatest = latestOnly((given) =>
       join(support, socket, given).catch((error: unknown) =>
-        tellRefusal(socket, support.refusals.ofSent(socket, { event: 'gameData', given }, error).body),
+        sendRefusal(socket, support.refusals.ofSent(socket, { event: 'gameData', given }, error).body),
       ),
     );
     return (pair) => {
@@ -96,7 +96,7 @@ export function createGameWatches(support: WatchSupport): (socket: LiveSocket) =
   return (socket) => {
     const watchLatest = latestOnly((given: unknown) =>
       watch(support, socket, given).catch((error: unknown) =>
-        tellRefusal(socket, support.refusals.ofSent(socket, { event: 'watchGames', given }, error).body),
+        sendRefusal(socket, support.refusals.ofSent(socket, { event: 'watchGames', given }, error).body),
       ),
     );
     return (games) => {

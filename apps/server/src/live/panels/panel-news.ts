@@ -25,7 +25,7 @@ export function carryPanelNews(
   const carrier = createBroadcast<PanelNews>(services, logger, {
     channel: PANELS_CHANNEL,
     join: (earlier, later) => (later[2] === 'stakes' ? earlier : later),
-    heard: ([networkId, gameKey, what = 'any']) => changed({ networkId, gameKey }, what),
+    onNews: ([networkId, gameKey, what = 'any']) => changed({ networkId, gameKey }, what),
     missed,
   });
   function collect(panel: PanelKey, what: Changed): void {

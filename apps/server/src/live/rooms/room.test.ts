@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { isReadDue, lookDueMs, newRoom } from './room.ts';
+import { isReadDue, readDueMs, newRoom } from './room.ts';
 import type { Room } from './room.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
@@ -17,18 +17,18 @@ const socket = (busy: boolean, room: Room): LiveSocket =>
 
 describe('a room is read', () => {
   it('immediately if never read, otherwise when someone is due for news', () => {
-    expect(lookDueMs(newRoom(PANEL), true)).toBe(-Infinity);
-    expect(lookDueMs(roomAt0({ changed: true }), true)).toBe(125);
-    expect(lookDueMs(roomAt0({ changed: true }), false)).toBe(500);
-    expect(lookDueMs(roomAt0({ wholesDue: true }), true)).toBe(500);
-    expect(lookDueMs(roomAt0({ wholesDue: true, lookedAtMs: 450 }), true)).toBe(575);
+    expect(readDueMs(newRoom(PANEL), true)).toBe(-Infinity);
+    expect(readDueMs(roomAt0({ changed: true }), true)).toBe(125);
+    expect(readDueMs(roomAt0({ changed: true }), false)).toBe(500);
+    expect(readDueMs(roomAt0({ wholesDue: true }), true)).toBe(500);
+    expect(readDueMs(roomAt0({ wholesDue: true, lookedAtMs: 450 }), true)).toBe(575);
     const owing = roomAt0();
     owing.owed.add(socket(true, owing));
-    expect(lookDueMs(owing, false)).toBe(125);
+    expect(readDueMs(owing, false)).toBe(125);
   });
 
   it('within five seconds of the last read without notifications', () => {
-    expect(lookDueMs(roomAt0(), true)).toBe(5_000);
+    expect(readDueMs(roomAt0(), true)).toBe(5_000);
     expect(isReadDue(roomAt0(), true, 4_999)).toBe(false);
     expect(isReadDue(roomAt0(), true, 5_000)).toBe(true);
   });
@@ -53,7 +53,7 @@ describe('a room check', () => {
           if (each === 'changed') room.changed = true;
           if (each === 'owes') room.owed.add(socket(true, room));
           if (each === 'took') room.owed.clear();
-          const dueMs = lookDueMs(room, hasChanges);
+          const dueMs = readDueMs(room, hasChanges);
           const isTold = room.changed || room.wholesDue || room.owed.size > 0;
           expect(dueMs).toBeLessThanOrEqual(nowMs + (isTold ? 500 : 5_000));
           nowMs = Math.max(nowMs, dueMs);

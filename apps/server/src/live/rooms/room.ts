@@ -86,7 +86,7 @@ export function areWholesDue({ wholesDue, wholesAtMs }: Room, nowMs: number): bo
 }
 
 /** `performance.now()`. `hasChanges`: some member listens to changes. */
-export function lookDueMs(room: Room, hasChanges: boolean): number {
+export function readDueMs(room: Room, hasChanges: boolean): number {
   const { readAtMs, lookedAtMs, wholesAtMs, owed, changed, wholesDue } = room;
   const soonestMs = lookedAtMs + CHANGE_EVERY_MS;
   if (owed.size > 0 || (changed && hasChanges)) return soonestMs;

@@ -4,7 +4,7 @@ import type { PanelKey } from '../../platform/services.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { connectionOf, cutOff } from '../sockets/live-socket.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './room.ts';
+import { enterRoom, isIn, isReadDue, readDueMs, newRoom, roomKeyOf } from './room.ts';
 import type { UpdateMode, Room, RoomMembers } from './room.ts';
 
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
@@ -45,7 +45,7 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   function schedule(room: Room, atLeastMs = 0): void {
     if (room.reading || open.closed) return;
     clearTimeout(room.timer);
-    const inMs = lookDueMs(room, members.hasChanges(room)) - performance.now();
+    const inMs = readDueMs(room, members.hasChanges(room)) - performance.now();
     room.timer = setTimeout(() => look(room), Math.max(inMs, atLeastMs)).unref();
   }
 

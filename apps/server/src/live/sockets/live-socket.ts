@@ -28,10 +28,10 @@ export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 export function refuse(socket: LiveSocket, error: CallError): void {
-  tellRefusal(socket, error.toBody(socket.data.noteRefusal(error)));
+  sendRefusal(socket, error.toBody(socket.data.noteRefusal(error)));
 }
 
-export function tellRefusal(socket: LiveSocket, { code, message, requestId }: Failure): void {
+export function sendRefusal(socket: LiveSocket, { code, message, requestId }: Failure): void {
   socket.emit('error', { code, message, requestId });
 }
 

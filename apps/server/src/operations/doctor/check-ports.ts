@@ -32,7 +32,7 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
+export async function probePort(place: ListeningPlace): Promise<AtPort> {
   const address = addressOf(place);
   // A silent listener shows up when trying to listen.
   const alive = await ask(`${address}/healthz`).catch(() => undefined);
@@ -47,7 +47,7 @@ export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
 }
 
 /** Probes `METRICS_PORT`, separate per server. */
-export async function lookAtFigures(place: ListeningPlace, token: string | undefined): Promise<AtPort> {
+export async function probeMetricsPort(place: ListeningPlace, token: string | undefined): Promise<AtPort> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const found = await ask(`${addressOf(place)}/metrics`, headers).catch(() => undefined);
   if (!found) return { who: 'nobody' };

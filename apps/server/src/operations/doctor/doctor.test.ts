@@ -14,7 +14,7 @@ import { roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
 import { checkFolder } from './check-disk.ts';
 import { examine } from './examine.ts';
-import { checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
+import { checkPort, probeMetricsPort, probePort } from './check-ports.ts';
 import { findingText } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';
 import { withSurroundings } from './surroundings.ts';
@@ -198,7 +198,7 @@ describe('the port check', () => {
 
   const at = (port: number, host = '127.0.0.1') => ({ setting: 'PORT', host, port });
   const told = async (place: ReturnType<typeof at>, own?: string): Promise<string> => {
-    const { state, says } = await checkPort(place, await lookAtPort(place), own);
+    const { state, says } = await checkPort(place, await probePort(place), own);
     return `${state}: ${says}`;
   };
 
@@ -232,9 +232,10 @@ describe('the port check', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
-    const who = async (token?: string) => (await lookAtFigures(place, token)).who;
+    const who = async (token?: string) => (await probeMetricsPort(place, token)).who;
     expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
-    const held = async (token: string) => (await checkPort(place, await lookAtFigures(place, token), undefined)).says;
+    const held = async (token: string) =>
+      (await checkPort(place, await probeMetricsPort(place, token), undefined)).says;
     const where = `METRICS_PORT ${port} of 127.0.0.1 is in use by a server of Drawhouse`;
     expect([await held('a-token'), await held('another')]).toEqual([
       `${where}.`,

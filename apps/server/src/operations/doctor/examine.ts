@@ -4,7 +4,7 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { latestLogTime } from '../../activity/append-activity.ts';
 import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import { latestOpening } from '../../draws/schedule/next-draws.ts';
-import { networksBelow } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { knownSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
@@ -20,7 +20,7 @@ import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRole
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
-import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
+import { addressOf, checkPort, probeMetricsPort, probePort } from './check-ports.ts';
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
 import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
@@ -71,14 +71,14 @@ async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<
   if (port === 0)
     return { findings: [ok('ports', 'PORT is 0: each start uses a free port.'), ...findings], server: undefined };
   const place: ListeningPlace = { setting: 'PORT', host, port };
-  const server = await lookAtPort(place);
+  const server = await probePort(place);
   return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
 }
 
 async function ofFigures({ metrics: { host, port, token } }: Config): Promise<readonly Finding[]> {
   if (port === undefined || port === 0) return [];
   const place: ListeningPlace = { setting: 'METRICS_PORT', host, port };
-  return [await checkPort(place, await lookAtFigures(place, token), undefined)];
+  return [await checkPort(place, await probeMetricsPort(place, token), undefined)];
 }
 
 /** Key of the newest served seals; undefined without any. */
@@ -135,7 +135,7 @@ async function ofTables(
     await lookedAt('audit', async () =>
       judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
     ),
-    await lookedAt('tables', async () => judgeTables(await networksBelow(db, 'all'))),
+    await lookedAt('tables', async () => judgeTables(await findNegativeNetworks(db, 'all'))),
     await lookedAt('backups', async () =>
       [...wrong].some((name) => name.startsWith('BACKUP_'))
         ? [warning('backups', 'They were not checked: a related setting is wrong.', 'Correct that first.')]

@@ -5,17 +5,17 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
-import { networksBelow, opensNoDraw } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
 import type { NegativeNetwork } from '../../liability/negative-tables.ts';
 import { firstVerdictAt, lastVerdicts } from '../../liability/verdicts.ts';
 import type { Services } from '../../platform/services.ts';
 import { diskNotices, readDisks } from '../../platform/disks.ts';
-import type { LookAtDisk } from '../../platform/disks.ts';
+import type { ReadDisk } from '../../platform/disks.ts';
 import { auditNotices } from './late-audits.ts';
 
 export interface HealthSources {
   readonly folders: Readonly<Record<string, string>>;
-  readonly lookAtDisk?: LookAtDisk;
+  readonly lookAtDisk?: ReadDisk;
   readonly lastClockStep: () => ClockStep | undefined;
   readonly auditEveryDays: number;
 }
@@ -41,7 +41,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...lateOf(await oldestDue(db, now), now),
         ...diskNotices(await readDisks(folders, lookAtDisk)),
         ...auditNotices(verdicts, { now, startedAt, wholeEveryDays: auditEveryDays }),
-        ...tableNotices(await networksBelow(db, 'all')),
+        ...tableNotices(await findNegativeNetworks(db, 'all')),
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
       ];

@@ -1,7 +1,7 @@
 import { passwordsWaiting } from '../../auth/passwords/password.ts';
 import type { PoolUse } from '../../platform/db/database.ts';
 import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
-import { lookAtDisk } from '../../platform/disks.ts';
+import { readDisk } from '../../platform/disks.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
@@ -257,10 +257,10 @@ function ofBackups({ backups }: FigureSources): Figure[] {
 }
 
 function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
-  const ofDisks = (value: (disk: Awaited<ReturnType<typeof lookAtDisk>>) => number) => async () => {
+  const ofDisks = (value: (disk: Awaited<ReturnType<typeof readDisk>>) => number) => async () => {
     const known = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
       // Folders are created on first use.
-      const disk = await lookAtDisk(path).catch(() => undefined);
+      const disk = await readDisk(path).catch(() => undefined);
       return disk ? [[value(disk), { folder }]] : [];
     });
     return (await Promise.all(known)).flat();

@@ -2,7 +2,7 @@ import { EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { addMessage, readLastSaid } from './notices.sql.ts';
+import { addMessage, readLastMessages } from './notices.sql.ts';
 import { noticeBody, sinceIn } from './webhook.ts';
 
 /** Minimum interval between beginnings of one kind. Ends are never delayed. */
@@ -17,7 +17,7 @@ export async function createDueMessages(
   kinds: ReadonlyMap<NoticeCode, Date>,
   now: Date,
 ): Promise<void> {
-  const said = new Map((await readLastSaid(tx)).map((last) => [last.code, last]));
+  const said = new Map((await readLastMessages(tx)).map((last) => [last.code, last]));
   for (const [code, since] of kinds) {
     const last = said.get(code);
     const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;

@@ -2,7 +2,7 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
-import { logBelow } from '../../activity/log-source.ts';
+import { visibleLog } from '../../activity/log-source.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
@@ -24,7 +24,7 @@ export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Pr
                case when l.detail ? 'clearedBackup' then 'HISTORY_CLEARED' else 'NETWORK_RESTORED' end as code
         from activity l
         where l.network_id = ${ROOT_NETWORK} and l.chain <> '{}' and l.id >= ${leastIdAt(new Date(now.getTime() - SHOWN_MS))}
-          and l.detail ?| array['clearedBackup', 'restoredFrom', 'undoneRestoreOf'] and ${actor ? logBelow(actor) : sql`true`}
+          and l.detail ?| array['clearedBackup', 'restoredFrom', 'undoneRestoreOf'] and ${actor ? visibleLog(actor) : sql`true`}
         order by l.id desc`);
   return rows.map(({ at, username, subject, code, changes }) => ({
     code,

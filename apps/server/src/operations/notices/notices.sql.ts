@@ -53,7 +53,7 @@ export async function addMessage(on: Queryable, message: NewMessage, now: Date, 
   );
 }
 
-export async function readLastSaid(tx: Tx): Promise<LastMessage[]> {
+export async function readLastMessages(tx: Tx): Promise<LastMessage[]> {
   const rows = await tx.query<Pick<LastMessage, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
     sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
      from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last

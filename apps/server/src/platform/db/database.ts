@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { sql, columnTypes } from './sql/sql.ts';
 import { listenTo } from './connection/listener.ts';
-import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
+import type { ChannelHandler, Listener, ListenerTimes } from './connection/listener.ts';
 import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './connection/timeouts.ts';
 import type { Timeouts } from './connection/timeouts.ts';
 import type { Readable, Row, Sql } from './sql/sql.ts';
@@ -60,7 +60,7 @@ export interface Database extends Reader {
   /** False on a full disk or in read-only mode. Rejects if the database is away. */
   takesWrites(): Promise<boolean>;
   /** Uses a dedicated connection for `pg_notify` messages. */
-  listen(channel: string, hearing: Hearing): Listener;
+  listen(channel: string, handler: ChannelHandler): Listener;
   pools(this: void): readonly PoolUse[];
   close(): Promise<void>;
 }
@@ -137,7 +137,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     transaction: (act, patience) => watch(() => repeated(() => attempt(pool, act, { patience }))),
     pipelined: (act) => watch(() => repeated(() => attempt(pipelinePool, act, { pipelined: true }))),
     takesWrites,
-    listen: (channel, hearing) => listenTo(currentAddress, channel, hearing, options.listening),
+    listen: (channel, handler) => listenTo(currentAddress, channel, handler, options.listening),
     pools: () => [
       useOf('calls', pool),
       useOf('files', patientPool),
@@ -318,8 +318,9 @@ async function run<R extends object>(
   answerMs?: number,
 ): Promise<R[]> {
   // `query_timeout` per statement is missing from pg's types.
-  const told = typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.told;
-  const config = { ...told, ...(answerMs && { query_timeout: answerMs }) };
+  const query =
+    typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.config;
+  const config = { ...query, ...(answerMs && { query_timeout: answerMs }) };
   const result = await on.query<R & pg.QueryResultRow>(config).catch(rethrow);
   return result.rows;
 }

@@ -22,7 +22,7 @@ export interface Viewer {
 const kept = (condition: Sql): Predicate => condition as Predicate;
 
 /** The asker's account or one below, not deleted. Required in every query on accounts. */
-export function below(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
+export function inSubtree(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
   const a = sql.raw(alias);
   return kept(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
 }
@@ -36,7 +36,7 @@ export function ownedByColumn(column: string, { id }: Viewer): Predicate {
   return kept(sql`${sql.ref(column)} = ${id}`);
 }
 
-export function ofOwnNetwork(alias: string, { networkId }: Viewer): Predicate {
+export function inOwnNetwork(alias: string, { networkId }: Viewer): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
@@ -45,7 +45,7 @@ export function wholeNetworks(lookedUp: readonly number[]): Networks {
   return lookedUp as Networks;
 }
 
-export function ofNetworks(alias: string, networks: Networks): Predicate {
+export function inNetworks(alias: string, networks: Networks): Predicate {
   const one = singleNetwork(networks);
   const are =
     one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
@@ -58,23 +58,23 @@ interface Kept {
 }
 
 /** Accounts of whole networks, by admin: restores change the number, and no index covers it. */
-export function belowAdminsOf(alias: string, networks: Networks): Predicate {
+export function accountsOfNetworks(alias: string, networks: Networks): Predicate {
   return kept(
     sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
   );
 }
 
 /** Rows related by `where` to a visible row. */
-export function through({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
-  return kept(sql`exists (${selectSeen({ select: sql``, from, authority, where })})`);
+export function relatedToVisible({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
+  return kept(sql`exists (${selectVisible({ select: sql``, from, authority, where })})`);
 }
 
 /** Rows with `column` among keys of visible rows. Keys are read once. */
-export function viaKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
-  return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
+export function inVisibleKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
+  return kept(sql`${sql.ref(column)} = any(array(${selectVisible({ select: key, from, authority })}))`);
 }
 
-export function narrowed(predicate: Predicate, condition: Sql): Predicate {
+export function restrict(predicate: Predicate, condition: Sql): Predicate {
   return kept(sql`(${predicate} and (${condition}))`);
 }
 
@@ -83,7 +83,7 @@ export function eitherOf(one: Predicate, other: Predicate): Predicate {
 }
 
 /** No restriction, because the data is public. Callers state why. */
-export function everything(_reason: string): Predicate {
+export function allRows(_reason: string): Predicate {
   return kept(sql`true`);
 }
 
@@ -93,7 +93,7 @@ export const NO_ROWS: Predicate = kept(sql`false`);
  * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key
  * that was itself found by a predicate.
  */
-export function selectSeen({
+export function selectVisible({
   select,
   from,
   authority,

@@ -4,7 +4,7 @@ import type { List } from '@drawhouse/contract/core/list';
 import { sql } from '../db/sql/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything } from '../db/predicate.ts';
+import { allRows } from '../db/predicate.ts';
 import { countCut, keysetChunks, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
@@ -37,7 +37,7 @@ const beads = list({
 const source: AnyKeysetSource = {
   from: ({ where, order, limit }: Cut) =>
     sql`generate_series(0, 2) p cross join lateral (select * from beads b where part = p and ${where} ${order} limit ${limit}) b`,
-  authority: everything('A list of nobody.'),
+  authority: allRows('A list of nobody.'),
   key: sql`b.id`,
   time: sql`b.at`,
   select: sql`b.id`,

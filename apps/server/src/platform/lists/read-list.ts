@@ -3,7 +3,7 @@ import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../db/database.ts';
 import type { Readable, Sql } from '../db/sql/sql.ts';
 import { containing, allOf, sql } from '../db/sql/sql.ts';
-import { selectSeen } from '../db/predicate.ts';
+import { selectVisible } from '../db/predicate.ts';
 import type { Predicate } from '../db/predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, FilterSql, Aggregation } from './list-source.ts';
 
@@ -68,7 +68,7 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
 }
 
 function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Aggregation): Sql {
-  return sql`(${selectSeen({ select, from, authority, where, by })}) ${as}`;
+  return sql`(${selectVisible({ select, from, authority, where, by })}) ${as}`;
 }
 
 /** Rows are in key order, so slices start at a key. */

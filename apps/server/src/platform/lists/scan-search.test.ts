@@ -4,7 +4,7 @@ import { sql } from '../db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
-import { everything } from '../db/predicate.ts';
+import { allRows } from '../db/predicate.ts';
 import { scanAll, countForFile, scanPage } from './scan-search.ts';
 import type { LookedThrough, Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';
@@ -71,7 +71,7 @@ function searchOf(matching: Sql, descending: boolean): Search {
   const key = sql`l.id`;
   const source = {
     from: sql`lines l`,
-    authority: everything('A list of nobody.'),
+    authority: allRows('A list of nobody.'),
     key,
     select: sql`l.n`,
     toRow: (row: never) => row,

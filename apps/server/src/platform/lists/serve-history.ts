@@ -5,7 +5,7 @@ import type { Readable, Sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
-import { selectSeen } from '../db/predicate.ts';
+import { selectVisible } from '../db/predicate.ts';
 import type { Predicate } from '../db/predicate.ts';
 import { writeListFile } from './write-list-file.ts';
 import type { FileLine } from './write-list-file.ts';
@@ -114,7 +114,7 @@ export async function findOwner<Stored extends object & Readable<Stored>>(
   on: Queryable,
   owner: Owner,
 ): Promise<Stored> {
-  const [found] = await on.query<Stored>(selectSeen(owner));
+  const [found] = await on.query<Stored>(selectVisible(owner));
   if (!found) throw new CallError('NOT_FOUND');
   return found;
 }

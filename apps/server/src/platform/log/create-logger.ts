@@ -13,7 +13,7 @@ export interface LogSettings {
 }
 
 /** Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. */
-export function createKeptLogger({ logLevel, logFormat, dataDir, port }: LogSettings): Logger {
+export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSettings): Logger {
   const out = pino.destination(1);
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();

@@ -38,7 +38,7 @@ export function createTaskRunner(clock: Clock, logger: Logger, recurrences: read
 
 function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }: PeriodicTask): TaskRunner {
   let nextMs = 0;
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
   async function runDue(): Promise<boolean> {
     const nowMs = clock.now().getTime();
@@ -57,20 +57,20 @@ function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }
       nextMs = 0;
       logger.error({ error, name }, aside);
     }
-    underWay = undefined;
+    running = undefined;
   }
 
   return {
     async step() {
       if (aside === undefined) await runDue();
-      else underWay ??= runAside();
+      else running ??= runAside();
     },
     async all() {
       if (aside === undefined) await runDue();
       else while (await runDue());
     },
     async stop() {
-      await underWay;
+      await running;
     },
   };
 }

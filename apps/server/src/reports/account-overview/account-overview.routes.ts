@@ -2,7 +2,7 @@ import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { clearedNote } from '../../activity/clearing-note.ts';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -16,7 +16,7 @@ import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.s
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
-import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
@@ -38,7 +38,7 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
       readReport(services, call, async (on) => {
         const { actor } = call;
         const account = (await chainTo(on, actor.id, query.id))?.at(-1);
-        if (!account) throw notBelow('id');
+        if (!account) throw notInSubtree('id');
         const games = await lifetimeOf(on, actor, account);
         const period = periodBetween(query);
         return {
@@ -81,7 +81,7 @@ function lifetimeOf(
   actor: Actor,
   { id, role }: ChainLink,
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
-  const byGame = selectSeen({
+  const byGame = selectVisible({
     select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
     from: sql`accounts a join rollups r on r.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
       and r.account_id = a.id and r.grain = 'day'`,
@@ -116,7 +116,7 @@ async function byCredit(
 ): Promise<(Below & { given: number; takenBack: number })[]> {
   const wallet = await requireWallet(on, await networkOf(on, account), `credit:${account.id}`);
   const moved = await sumByOther(on, wallet, await historyIn(on, wallet, period), ['give', 'takeBack']);
-  const others = selectSeen({
+  const others = selectVisible({
     select: sql`a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"`,
     from: sql`unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],
                 ${moved.map(({ into }) => into)}::bigint[]) as m (id, given, "takenBack") join accounts a on a.id = m.id`,

@@ -1,6 +1,6 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
 import { clearedNote } from '../../activity/clearing-note.ts';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { containing, sql } from '../../platform/db/sql/sql.ts';
@@ -11,7 +11,7 @@ import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetFilter } from './bet-list.sql.ts';
 import { betOf, toBetTicket, undoneNote } from './bet-rows.ts';
@@ -61,7 +61,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
       const pattern = containing(query.search);
       return {
         data: await db.query<{ _id: string; username: string }>(sql`select a.id as _id, a.username from accounts a
-              where a.role = 'user' and ${below('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
+              where a.role = 'user' and ${inSubtree('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
               order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`),
       };
     }),
@@ -101,7 +101,7 @@ interface Wished {
 async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wished> {
   const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId ?? actor.id);
-  if (!scope) throw notBelow('userId');
+  if (!scope) throw notInSubtree('userId');
   const game = query.gameId === undefined ? undefined : await requireGame(on, query.gameId);
   const time = query.tdate === undefined ? periodOrToday(request) : serverDay(request, query.tdate);
   const { from, until } = time;

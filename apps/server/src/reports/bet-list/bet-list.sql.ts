@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { inSubtreeEver, ofNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
 import type { Predicate, Networks } from '../../platform/db/predicate.ts';
 import {
   LONGEST_DRAW_MS,
@@ -48,7 +48,7 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
 }
 
 export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
-  return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : inSubtreeEver('a', actor);
+  return ownsNetworks(scope) ? inNetworks('t', scope.networks) : inSubtreeEver('a', actor);
 }
 
 export function isWished(wish: BetFilter): Sql {

@@ -1,6 +1,6 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
@@ -32,7 +32,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(services, adminCommission, async (request: ListRequest<typeof adminCommission, Actor>) => {
     const { actor, query, on, timeZone } = request;
     const account = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
-    if (!account) throw notBelow('id');
+    if (!account) throw notInSubtree('id');
     requireRoleOf(actor, account.role, query.role);
     // A superadmin's games are in its admins' networks.
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };

@@ -1,7 +1,7 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
@@ -12,7 +12,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 
 interface Stored {
   id: string;
@@ -28,7 +28,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
     pendingCommissions,
     async ({ actor, query, on }: ListRequest<typeof pendingCommissions, Actor>) => {
       const about = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
-      if (!about) throw notBelow('id');
+      if (!about) throw notInSubtree('id');
       // A lower role filters. Other roles must match account or caller.
       const isLevel = (role: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(about.role);
       if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
@@ -36,7 +36,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
       return {
         from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
           and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
-        authority: below('a', actor),
+        authority: inSubtree('a', actor),
         where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.role, a.commission, w.balance as pending`,

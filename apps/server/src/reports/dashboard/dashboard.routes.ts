@@ -13,13 +13,13 @@ import { drawsToConfirm } from '../../draws/results/second-person.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { networksBelow, opensNoDraw } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../platform/time/period.ts';
-import { below, narrowed, ofNetworks, selectSeen, through } from '../../platform/db/predicate.ts';
+import { inSubtree, restrict, inNetworks, selectVisible, relatedToVisible } from '../../platform/db/predicate.ts';
 import type { Networks } from '../../platform/db/predicate.ts';
 import { networkSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
@@ -47,7 +47,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
-          networks ? networksBelow(on, networks) : [],
+          networks ? findNegativeNetworks(on, networks) : [],
           networks ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
@@ -168,11 +168,11 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 }
 
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
-  const children = selectSeen({
+  const children = selectVisible({
     select: sql``,
     from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
       and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
-    authority: below('a', actor),
+    authority: inSubtree('a', actor),
     where: sql`a.parent_id = ${actor.id} and w.version > 0`,
   });
   const [row] = await on.query<{ given: boolean }>(sql`select exists (${children}) as given`);
@@ -181,10 +181,10 @@ async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
 
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {
   const [row] = await on.query<{ count: bigint }>(
-    selectSeen({
+    selectVisible({
       select: sql`count(*) as count`,
       from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
-      authority: below('a', actor),
+      authority: inSubtree('a', actor),
       where: sql`a.role = 'user'`,
     }),
   );
@@ -195,13 +195,13 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
 async function readWaiting(on: Queryable, actor: Actor, networks: Networks | undefined) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
   const authority = networks
-    ? ofNetworks('w', networks)
-    : narrowed(
-        through({ from: sql`accounts a`, where: sql`a.id = w.owner_id`, authority: below('a', actor) }),
+    ? inNetworks('w', networks)
+    : restrict(
+        relatedToVisible({ from: sql`accounts a`, where: sql`a.id = w.owner_id`, authority: inSubtree('a', actor) }),
         sql`w.network_id = ${actor.networkId}`,
       );
   const rows = await on.query<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
-    selectSeen({
+    selectVisible({
       select: sql`w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts`,
       from: sql`wallets w`,
       authority,

@@ -7,9 +7,9 @@ import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import { INTERVAL } from '../../games/games.sql.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { containing, sql } from '../../platform/db/sql/sql.ts';
-import { idsAmong, timeOfId } from '../../platform/db/sql/uuids.ts';
+import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
@@ -18,13 +18,13 @@ import { findScope } from '../bet-list/bet-list.sql.ts';
 import { readTicketDetails } from '../bet-list/ticket-details.ts';
 import { toTransaction } from '../transactions/transactions.routes.ts';
 import type { StoredTransaction } from '../transactions/transactions.routes.ts';
-import { SHOWN, takesPartBelow, transactionFor } from '../transactions/transactions.sql.ts';
+import { SHOWN, touchesSubtree, transactionFor } from '../transactions/transactions.sql.ts';
 
 export function findRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;
   return [
     handle(find, async ({ query: { text } }, { actor }) => {
-      const [id] = idsAmong([text.toLowerCase()]);
+      const [id] = uuidsIn([text.toLowerCase()]);
       const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
       const [accounts, tickets, draws, transactions] = await Promise.all([
         findAccounts(db, actor, text, id),
@@ -46,7 +46,7 @@ async function findAccounts(on: Queryable, actor: Actor, text: string, id?: stri
   const code = text.length < SHORTEST_UNIQUE_ID ? null : containing(text.toUpperCase())!.slice(1);
   const rank = sql`case when lower(a.username) = ${name} then 0 when lower(a.username) like ${start} then 1 else 2 end`;
   const first = (matches: typeof rank): typeof rank =>
-    sql`(select a.id, ${rank} as rank from accounts a where ${below('a', actor)} and a.id <> ${actor.id} and ${matches}
+    sql`(select a.id, ${rank} as rank from accounts a where ${inSubtree('a', actor)} and a.id <> ${actor.id} and ${matches}
       order by ${rank}, length(a.username), lower(a.username) limit ${FIND_MOST})`;
   return on.query<FoundAccount & object>(sql`
     select a.id as _id, a.username, a.unique_id as "uniqueId", a.role, a.active as "userStatus", p.username as reference
@@ -145,6 +145,6 @@ async function findTransaction(
     select ${transactionFor(actor)} from unnest(${ids}::int[]) as n (id)
     join transfers t on t.network_id = ${networkSql(singleNetwork(ids), 'n.id')}
     where t.id = ${id} and t.at > ${at}::timestamptz - ${AROUND} and t.at < ${at}::timestamptz + ${AROUND}
-      and ${SHOWN} and ${takesPartBelow(actor)} limit 1`);
+      and ${SHOWN} and ${touchesSubtree(actor)} limit 1`);
   return rows.map((row) => toTransaction(actor, undefined, row));
 }

@@ -12,7 +12,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
-import { below, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 interface Stored {
@@ -56,7 +56,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
               from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
               reading: 'atOnce' as const,
             }),
-        authority: below('a', actor),
+        authority: inSubtree('a', actor),
         where: sql`a.role = 'user'`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.unique_id, a.last_login_at, ${credit} as credit, ${stake} as stake, ${win} as win,
@@ -104,10 +104,10 @@ function orderOfAll(
   const day = (account: string): Sql =>
     sql`r.network_id = ${networkSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)}
       and r.grain = 'day' and r.starts_at = ${today}`;
-  const retailers = selectSeen({
+  const retailers = selectVisible({
     select: sql`retailer.id`,
     from: sql`accounts retailer cross join lateral (select from rollups r where ${day('retailer')} limit 1) as any_play`,
-    authority: below('retailer', actor),
+    authority: inSubtree('retailer', actor),
     where: sql`retailer.role = 'retailer'`,
   });
   const join = sql`left join (

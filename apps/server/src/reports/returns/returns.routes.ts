@@ -15,7 +15,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -80,7 +80,7 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
 /** Sums of games that visible admins `a` have, or had draws of in the period. */
 function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promise<Pair[]> {
   const network = networkSql(singleNetworkOf(actor), 'mine.network_id');
-  const mine = selectSeen({
+  const mine = selectVisible({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
     authority: inSubtreeEver('a', actor),

@@ -4,7 +4,7 @@ import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/t
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -20,11 +20,11 @@ import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import {
   isOfSubtree,
   networksEverOf,
-  takesPartBelow,
+  touchesSubtree,
   transactionFor,
   transfersOfAccount,
   transfersOfFew,
@@ -76,7 +76,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
       return {
         from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, period, cut)} t`,
-        authority: takesPartBelow(actor),
+        authority: touchesSubtree(actor),
         where: sql`t.at >= ${period.from}::timestamptz and t.at < ${period.until}::timestamptz`,
         time: sql`t.at`,
         key: sql`t.id`,
@@ -96,7 +96,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const about = await accountOf(on, actor, query);
       return {
         from: sql`accounts a`,
-        authority: below('a', actor),
+        authority: inSubtree('a', actor),
         where: sql`a.chain @> array[${about.id}]::uuid[]`,
         key: sql`a.id`,
         select: sql`a.id, a.username, a.role`,
@@ -120,7 +120,7 @@ async function accountOf(
   { id = actor.id, role }: { id?: string | undefined; role?: string | undefined },
 ): Promise<ChainLink> {
   const account = (await chainTo(on, actor.id, id))?.at(-1);
-  if (!account) throw notBelow('id');
+  if (!account) throw notInSubtree('id');
   requireRoleOf(actor, account.role, role);
   return account;
 }

@@ -9,7 +9,7 @@ import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { eitherOf, inSubtreeEver, through, viaKeys } from '../../platform/db/predicate.ts';
+import { eitherOf, inSubtreeEver, relatedToVisible, inVisibleKeys } from '../../platform/db/predicate.ts';
 import type { Viewer, Predicate } from '../../platform/db/predicate.ts';
 import {
   networkSql,
@@ -31,16 +31,16 @@ export const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
 /** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
-export function takesPartBelow(actor: Viewer): Predicate {
+export function touchesSubtree(actor: Viewer): Predicate {
   const authority = inSubtreeEver('a', actor);
   const network = networkSql(singleNetworkOf(actor), 't.network_id');
   return eitherOf(
-    viaKeys('t.network_id', {
+    inVisibleKeys('t.network_id', {
       key: sql`n.id`,
       from: sql`networks n join accounts a on a.id = n.admin_id`,
       authority,
     }),
-    through({
+    relatedToVisible({
       from: sql`wallets w join accounts a on a.id = w.owner_id`,
       // Wallet numbers are unique per network only.
       where: sql`t.network_id = ${network} and w.network_id = ${network} and w.id in (t.from_wallet, t.to_wallet)`,

@@ -2,7 +2,7 @@ import { roleBelow, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
-import { notBelow } from '../../accounts/authority.ts';
+import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -32,7 +32,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       const { actor, query, on } = request;
       const chain = await chainTo(on, actor.id, query.id ?? actor.id);
       const parent = chain?.at(-1);
-      if (!chain || !parent) throw notBelow('id');
+      if (!chain || !parent) throw notInSubtree('id');
       requireRoleOf(actor, parent.role, query.role);
       const period = periodOrToday(request);
       return {
@@ -89,7 +89,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
 
 async function accountOf(on: Queryable, actor: Actor, id: string): Promise<ChainLink> {
   const account = (await chainTo(on, actor.id, id))?.at(-1);
-  if (!account) throw notBelow('id');
+  if (!account) throw notInSubtree('id');
   return account;
 }
 

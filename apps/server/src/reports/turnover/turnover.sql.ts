@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtreeEver, selectSeen } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
 import type { Viewer } from '../../platform/db/predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
@@ -92,7 +92,7 @@ const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 /** Visible accounts of a subject. Separate indexes find existing and deleted children. */
 function accountsOf(subject: TurnoverSubject, asker: Viewer): Sql {
   const seen = (where: Sql): Sql =>
-    selectSeen({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', asker), where });
+    selectVisible({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', asker), where });
   if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
   const isChild = sql`c.parent_id = ${subject.childrenOf}`;
   return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;

@@ -10,7 +10,11 @@ export interface PaidPlayer {
 }
 
 /** Returns draws that will pay no further players. */
-export async function endedAmong(on: Queryable, networkId: number, drawIds: readonly string[]): Promise<Set<string>> {
+export async function findEndedDraws(
+  on: Queryable,
+  networkId: number,
+  drawIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
     sql`select id from draws where network_id = ${networkId} and id = any(${arrayOf(drawIds)}::uuid[])
       and status in ('settled', 'void')`.named('draws-ended-among'),

@@ -61,15 +61,15 @@ export function placeMany(
   const untilMs = performance.now() + handOverMs;
   const { promise, resolve } = Promise.withResolvers<(PlacedBet | CallError)[]>();
   const outcomes: (PlacedBet | CallError)[] = Array.from({ length: orders.length });
-  const underWay = new Map<string, InFlight>();
+  const inFlight = new Map<string, InFlight>();
   let left = orders.length;
   let waiting: readonly number[] = [...orders.keys()];
 
   function answered(index: number, outcome: PlacedBet | CallError): void {
     outcomes[index] = outcome;
     const { id } = orders[index]!.actor;
-    const own = underWay.get(id)!;
-    if (--own.count === 0) underWay.delete(id);
+    const own = inFlight.get(id)!;
+    if (--own.count === 0) inFlight.delete(id);
     if (--left === 0) resolve(outcomes);
     else if (own.count === 0 && waiting.length > 0) handOver();
   }
@@ -83,7 +83,7 @@ export function placeMany(
     const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
     for (const index of given) {
       const { actor, gameKey, requestId } = orders[index]!;
-      const own = underWay.get(actor.id);
+      const own = inFlight.get(actor.id);
       // A lane orders repeated requests itself, but later tickets could overtake them.
       const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
       if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
@@ -95,7 +95,7 @@ export function placeMany(
       if (own) {
         own.requests.add(requestId);
         own.count++;
-      } else underWay.set(actor.id, { gameKey, requests: new Set([requestId]), count: 1 });
+      } else inFlight.set(actor.id, { gameKey, requests: new Set([requestId]), count: 1 });
       if (refusal) answered(index, refusal);
       else ask(orders[index]!, (outcome) => answered(index, outcome));
     }

@@ -37,18 +37,18 @@ describe('a bet lane', () => {
         const lane = newLane('lane', 1);
         const came: WaitingBet[] = [];
         const answered: WaitingBet[] = [];
-        const underWay: WaitingBet[][] = [];
+        const inFlight: WaitingBet[][] = [];
         const begin = (): void => {
           const batch = beginBatch(lane, BATCH_MAX);
           expect(batch.length).toBeLessThanOrEqual(BATCH_MAX);
           expect(batch.length < 2 || linesOf(batch) <= 2_000).toBe(true);
           expect(new Set(batch.map(nameOf)).size).toBe(batch.length);
-          const busy = new Set([...underWay.flat(), ...lane.locked].map(playerOf));
+          const busy = new Set([...inFlight.flat(), ...lane.locked].map(playerOf));
           expect(batch.filter((each) => busy.has(playerOf(each)))).toEqual([]);
-          if (batch.length > 0) underWay.push(batch);
+          if (batch.length > 0) inFlight.push(batch);
         };
         const end = (isLocked: readonly boolean[]): void => {
-          const batch = underWay.shift();
+          const batch = inFlight.shift();
           if (!batch) return;
           const lockedPlayers = new Set(batch.filter((_, index) => isLocked[index]).map(playerOf));
           for (const each of batch) (lockedPlayers.has(playerOf(each)) ? lane.locked : answered).push(each);

@@ -8,7 +8,7 @@ import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { PlacedBet } from './judge-bets.ts';
-import { createKnownPlayers } from '../../protection/player-cache.ts';
+import { createPlayerCache } from '../../protection/player-cache.ts';
 import { takeInTransaction } from './take-batch.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
@@ -23,7 +23,7 @@ export interface LaneLimits {
   readonly batchMax?: number | undefined;
   readonly waitMaxMs?: number | undefined;
   readonly handOverMs?: number | undefined;
-  readonly heard?: BetObserver | undefined;
+  readonly observer?: BetObserver | undefined;
 }
 
 export interface BetObserver {
@@ -57,17 +57,17 @@ export interface BetLanes {
 export function createBetLanes(
   services: Services,
   onError: (error: unknown) => void,
-  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS, handOverMs = HAND_OVER_MS, heard }: LaneLimits = {},
+  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS, handOverMs = HAND_OVER_MS, observer }: LaneLimits = {},
 ): BetLanes {
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
   const backlog = createBetBacklog();
-  const known = createKnownPlayers();
+  const known = createPlayerCache();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const take = (networkId: number, orders: readonly BetOrder[]) =>
     takeInTransaction(services, networkId, orders, { whereLocked: 'skip', known });
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
-  const means = { take, waitForLocks, onError, onIdle, onBatch: heard?.begun };
+  const means = { take, waitForLocks, onError, onIdle, onBatch: observer?.begun };
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, means);
 
   function join(key: string, order: BetOrder, answer: (outcome: PlacedBet | CallError) => void): void {
@@ -98,7 +98,7 @@ export function createBetLanes(
   }
 
   function ask(order: BetOrder, tell: (outcome: PlacedBet | CallError) => void): void {
-    const answer = heard ? tellBoth(heard, tell) : tell;
+    const answer = observer ? tellBoth(observer, tell) : tell;
     const key = `${order.actor.networkId} ${order.gameKey}`;
     if (!backlog.add(key, order)) {
       answer(tooManyWait());

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ApiKeyCaller } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { below } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
 import { orderOf } from './bet-order.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';
@@ -27,7 +27,7 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
       sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
        where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user'
-         and ${below('a', { id: adminId })}`.named('bets-players'),
+         and ${inSubtree('a', { id: adminId })}`.named('bets-players'),
     );
     for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
   }

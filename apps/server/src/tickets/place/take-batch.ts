@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { gameNotOpen, panelChanged } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isBeyondEscrow, lockCredits, moveStakes } from '../../ledger/stakes.ts';
-import { createKnownPlayers } from '../../protection/player-cache.ts';
+import { createPlayerCache } from '../../protection/player-cache.ts';
 import type { PlayerCache } from '../../protection/player-cache.ts';
 import { pauseRefusal, readOwnLimits } from '../../protection/own-limits.ts';
 import { readProtected } from '../../protection/player-standing.ts';
@@ -58,7 +58,7 @@ export async function takeBatch(
   orders: readonly BetOrder[],
   { whereLocked, known: knownPlayers, exact = false }: TakeOptions = {
     whereLocked: 'wait',
-    known: createKnownPlayers(),
+    known: createPlayerCache(),
   },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];

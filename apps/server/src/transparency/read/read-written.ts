@@ -19,18 +19,18 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
 /** SQL for rows a snapshot does not show. Each condition is a disjoint index range. */
-function stretchesSince({ next, underWay }: ShownTransactions, bound = HAS_BEEN): string[] {
+function stretchesSince({ next, inProgress }: SnapshotTransactions, bound = HAS_BEEN): string[] {
   const later = `written_by >= '${next}'::xid8 and ${bound}`;
-  const listed = underWay.map((xid) => `'${xid}'::xid8`);
+  const listed = inProgress.map((xid) => `'${xid}'::xid8`);
   return listed.length === 0 ? [later] : [later, `written_by in (${listed.join(', ')})`];
 }
 
-function writtenSince(shown: ShownTransactions, bound = HAS_BEEN): string {
+function writtenSince(shown: SnapshotTransactions, bound = HAS_BEEN): string {
   return `(${stretchesSince(shown, bound).join(' or ')})`;
 }
 
-function requireShown(snapshot: string): ShownTransactions {
-  const shown = shownBy(snapshot);
+function requireShown(snapshot: string): SnapshotTransactions {
+  const shown = parseSnapshot(snapshot);
   if (!shown) throw new Error(`No such snapshot: ${snapshot}`);
   return shown;
 }
@@ -46,7 +46,7 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
 });
 
 /** Tables that may have unsealed rows. Runs every pass, hence prepared. */
-async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
+async function tablesWritten(on: Copier, { first }: SnapshotTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     sql`select ${sql.raw(crossNetworkComment('seals'))} array[${sql.join(PROBES.map((probe) => probe(first)))}] as found`.named(
       'tables written',
@@ -117,7 +117,7 @@ async function* recordsOf(on: Copier, table: string, condition: string): AsyncGe
  */
 async function* readUnlogged(
   on: Copier,
-  { shown, isNew }: { readonly shown: ShownTransactions; readonly isNew: string },
+  { shown, isNew }: { readonly shown: SnapshotTransactions; readonly isNew: string },
   written: readonly string[],
 ): AsyncGenerator<WrittenRecords> {
   for (const table of written) {
@@ -134,7 +134,7 @@ async function* readUnlogged(
 }
 
 /** Separate conditions: one index range at a time costs half of two combined. */
-function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
+function conditionsOf(table: string, shown: SnapshotTransactions | undefined, whole: readonly number[]): string[] {
   if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);
   const stretches = stretchesSince(shown).map((stretch) => ofNetworks(stretch));
@@ -157,17 +157,17 @@ async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffe
   }
 }
 
-/** Snapshot by transaction ids: shows everything below `first`, nothing from `next`, none of `underWay`. */
-interface ShownTransactions {
+/** Snapshot by transaction ids: shows everything below `first`, nothing from `next`, none of `inProgress`. */
+interface SnapshotTransactions {
   readonly first: string;
   readonly next: string;
-  readonly underWay: readonly string[];
+  readonly inProgress: readonly string[];
 }
 
-export function shownBy(snapshot: string): ShownTransactions | undefined {
+export function parseSnapshot(snapshot: string): SnapshotTransactions | undefined {
   const [, first, next, running] = /^(\d+):(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
   if (first === undefined || next === undefined) return undefined;
-  return { first, next, underWay: running ? running.split(',') : [] };
+  return { first, next, inProgress: running ? running.split(',') : [] };
 }
 
 /** True if a snapshot shows future transactions: it comes from a newer state or another cluster. */

@@ -73,7 +73,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine, failed });
       for (let isFirst = true; !mine.aborted; isFirst = false) {
         const fromMs = nowMs();
-        const sealed = await lookOnce(on, log, sealer, mine);
+        const sealed = await sealOnce(on, log, sealer, mine);
         // Only a completed pass proves recovery.
         if (isFirst) trouble(undefined);
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
@@ -92,7 +92,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
 }
 
 /** Runs one pass, saves progress and notifies the other servers. */
-export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
+export async function sealOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
   await keepProgress(on, log, sealed.checkpoint);

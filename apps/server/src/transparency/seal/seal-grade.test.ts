@@ -19,7 +19,7 @@ import { CALL_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { openNewestLog } from './open-newest-log.ts';
-import { lookOnce } from './run-sealing.ts';
+import { sealOnce } from './run-sealing.ts';
 import { findNotices, isForged, noticesOf, readGrade } from './seal-grade.ts';
 import { SizesByTime } from './watch-checkpoints.ts';
 import type { SealLog } from './seal-log.ts';
@@ -69,7 +69,7 @@ async function seal(anew?: string): Promise<SealLog> {
     await on.query(TEXT_SETTINGS);
     const log = await openNewestLog(on, { dir, name: 'test', signer }, anew);
     const sealer = new Sealer(log, () => 0);
-    const { checkpoint } = await lookOnce(on, log, sealer, new AbortController().signal);
+    const { checkpoint } = await sealOnce(on, log, sealer, new AbortController().signal);
     newest = checkpoint ?? newest;
     return log;
   });

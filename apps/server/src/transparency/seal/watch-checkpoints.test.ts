@@ -48,7 +48,7 @@ it("ignores checkpoints unsigned by the installation's key or seen before", asyn
     {
       query: (...asked) => t.served.query(...asked),
       listen(channel, listener) {
-        hear = (text) => listener.heard(text);
+        hear = (text) => listener.onMessage(text);
         return t.served.listen(channel, listener);
       },
     },

@@ -28,7 +28,7 @@ export function watchCheckpoints(
 ): SealNews {
   let newest: string | undefined;
   let upTo: OwnCheckpoint | undefined;
-  let heard = 0;
+  let messages = 0;
   const sizes = new SizesByTime();
   const take = (checkpoint: string, atMs: number): void => {
     const own = ownCheckpoint(checkpoint, publicKey);
@@ -37,16 +37,16 @@ export function watchCheckpoints(
     sizes.note(checkpoint, atMs);
   };
   const read = async (): Promise<void> => {
-    const before = heard;
+    const before = messages;
     const [row] = await db.query<{ checkpoint: string; at: Date }>(
       sql`select checkpoint, at from seal_progress order by origin desc limit 1`.named('newest-checkpoint'),
     );
     // Notifications received meanwhile are newer.
-    if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
+    if (messages === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
   };
   const listener = db.listen(SEALS, {
-    heard(checkpoint) {
-      heard++;
+    onMessage(checkpoint) {
+      messages++;
       take(checkpoint, nowMs());
     },
     // A reconnect triggers another read.

@@ -9,7 +9,7 @@ import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { shownBy } from '../read/read-written.ts';
+import { parseSnapshot } from '../read/read-written.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
@@ -181,8 +181,8 @@ class ComparedLines {
 
 /** An invalid snapshot shows no transaction. */
 function isShownBy(snapshot: string): (transaction: number) => boolean {
-  const shown = shownBy(snapshot);
-  const underWay = new Set(shown?.underWay.map(Number));
+  const shown = parseSnapshot(snapshot);
+  const inProgress = new Set(shown?.inProgress.map(Number));
   const next = Number(shown?.next ?? 0);
-  return (transaction) => transaction < next && !underWay.has(transaction);
+  return (transaction) => transaction < next && !inProgress.has(transaction);
 }

@@ -43,13 +43,13 @@ function readGrants(sql: string): ReadonlyMap<string, Given> {
 }
 
 /** Differences from grants.sql, each as `delete on tickets`. */
-export interface RightsApart {
+export interface RightsDifference {
   readonly beyond: readonly string[];
   readonly lacking: readonly string[];
 }
 
 /** Compares the connection's rights with grants.sql. Meaningless for the owner. */
-export async function compareRights(on: Queryable): Promise<RightsApart> {
+export async function compareRights(on: Queryable): Promise<RightsDifference> {
   const given = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(
     sql`select c.relname::text as table, has_table_privilege(c.oid, 'select') as select, has_table_privilege(c.oid, 'insert') as insert,

@@ -23,9 +23,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface Hearing {
+export interface ChannelHandler {
   /** Called after commit, for this server's messages too. Throws if unreadable. */
-  heard(this: void, message: string): void;
+  onMessage(this: void, message: string): void;
   /** Messages may be lost: drop derived state. */
   missed(this: void): void;
 }
@@ -34,7 +34,7 @@ export interface Hearing {
 export function listenTo(
   address: () => string,
   channel: string,
-  { heard, missed }: Hearing,
+  { onMessage, missed }: ChannelHandler,
   { answerWithinMs, currentForMs }: ListenerTimes = USUAL,
 ): Listener {
   let closed = false;
@@ -70,7 +70,7 @@ export function listenTo(
   /** Unreadable messages, perhaps from another release, count as missed. */
   function hear(message: string): void {
     try {
-      heard(message);
+      onMessage(message);
     } catch {
       missed();
     }

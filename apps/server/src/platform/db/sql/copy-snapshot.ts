@@ -39,7 +39,7 @@ export async function copySnapshot<T>(
 export function copierOn(client: DedicatedConnection): Copier {
   return {
     query: async <R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string) => {
-      const config = typeof statement === 'string' ? { text: statement, values, name } : statement.told;
+      const config = typeof statement === 'string' ? { text: statement, values, name } : statement.config;
       return (await client.query<R & pg.QueryResultRow>(config as pg.QueryConfig)).rows;
     },
     copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),

@@ -26,7 +26,7 @@ export class Sql {
     return this.text;
   }
 
-  get told(): { text: string; values: unknown[]; name: string | undefined } {
+  get config(): { text: string; values: unknown[]; name: string | undefined } {
     return { text: this.text, values: this.values as unknown[], name: this.name };
   }
 }

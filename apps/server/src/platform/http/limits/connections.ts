@@ -92,7 +92,10 @@ const LINES = 10;
 const ONE = 'a connection was refused or cut';
 const SEVERAL = 'connections were refused or cut';
 
-export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: NewRequestId): RejectedConnections {
+export function createRejectedConnections(
+  logger: Pick<Logger, 'info'>,
+  newRequestId: NewRequestId,
+): RejectedConnections {
   const counts = new Map<RejectionReason, number>();
   const untold = new Map<RejectionReason, number>();
   let lines = 0;
