@@ -45,40 +45,46 @@ interface Unexplained {
   readonly cleared: ReadonlySet<number>;
 }
 
-/**
- * Compares movements per player with those their tickets require. One pass each over transfers and tickets, with memory
- * per player. Stored marks replace cleared rows.
- */
-async function findUnexplained(db: Queryable): Promise<Unexplained> {
-  const of = (kind: number, amount: string, house: string, at: string): string =>
-    markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
-  const won = of(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
-  const moved = markOf({
+/** SQL: mark due for ticket `t` of draw `d`. */
+const markDue = (kind: number, amount: string, house: string, at: string): Sql =>
+  sql.raw(markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at }));
+
+const STAKE_DUE = markDue(stake, 't.stake', 'd.escrow_wallet', 't.placed_at');
+const REFUND_DUE = markDue(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz');
+const WIN_DUE = markDue(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
+const MARK_OF_TRANSFER = sql.raw(
+  markOf({
     kind: 'm.kind',
     ticket: 'm.reference',
     amount: 'm.amount',
     house: HOUSE,
     actor: 'm.actor_id',
     at: `case m.kind when ${refund} then null else m.at end`,
-  });
-  const rows = await db.query<{
-    network_id: number;
-    owner_id: string;
-    is_cleared: boolean;
-    tickets: bigint;
-    transfers: bigint;
-  }>(
+  }),
+);
+
+interface ComparedOwner {
+  readonly network_id: number;
+  readonly owner_id: string;
+  readonly is_cleared: boolean;
+  readonly tickets: bigint;
+  readonly transfers: bigint;
+}
+
+/**
+ * Compares movements per player with those their tickets require. One pass each over transfers and tickets, with memory
+ * per player. Stored marks replace cleared rows.
+ */
+async function findUnexplained(db: Queryable): Promise<Unexplained> {
+  const rows = await db.query<ComparedOwner>(
     sql`with due as (
        select t.network_id, t.account_id as owner_id, count(*) as tickets,
-              sum(${sql.raw(of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at'))})
-                + coalesce(sum(${sql.raw(of(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz'))}) filter
-                  (where d.status = 'void'), 0)
-                + coalesce(sum(${sql.raw(won)}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
-              coalesce(sum(${sql.raw(won)}) filter (where w.win is not null and d.manual_claims), 0) as winnings
+              sum(${STAKE_DUE}) + coalesce(sum(${REFUND_DUE}) filter (where d.status = 'void'), 0)
+                + coalesce(sum(${WIN_DUE}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
+              coalesce(sum(${WIN_DUE}) filter (where w.win is not null and d.manual_claims), 0) as winnings
        from tickets t left join (
          select d.network_id, d.id, d.status, d.finished_at,
-           coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
-                h.id as table_wallet
+           coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet, h.id as table_wallet
          from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
          left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
          left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${sql.lit(escrow)}
@@ -87,8 +93,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        group by t.network_id, t.account_id
      ), marked as (
-       select m.network_id, ${PLAYER} as wallet, count(*) as transfers,
-              sum(${sql.raw(moved)}) as marks
+       select m.network_id, ${PLAYER} as wallet, count(*) as transfers, sum(${MARK_OF_TRANSFER}) as marks
        from transfers m where m.kind in ${sql.raw(ABOUT_TICKETS)} group by m.network_id, wallet
      ), moved as (
        select m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}') as owner_id, sum(transfers) as transfers,
@@ -99,8 +104,8 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
        group by m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}')
      ), differing as materialized (
        select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers, elsewhere is true as elsewhere,
-              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings,
-                0) - coalesce(due.winnings, 0) as winnings
+              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit,
+              coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
        from due full join moved using (network_id, owner_id)
      ), cleared as (
        -- What is asked for and done differs by exactly what was cleared of the network.

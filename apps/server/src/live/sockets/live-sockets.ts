@@ -18,6 +18,7 @@ import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
 import { betBySocket, betsBySocket, serveProgram } from './bet-by-socket.ts';
 import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets, createOpenSockets } from './open-sockets.ts';
+import type { OpenSockets } from './open-sockets.ts';
 import { createPanelJoins, createGameWatches } from '../panels/join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
@@ -31,7 +32,7 @@ import type { SignInMeans } from './sign-in-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
 import type { SocketGate } from './socket-gate.ts';
 import { createSocketCalls, createSocketRefusals } from './socket-calls.ts';
-import type { SocketRefusals } from './socket-calls.ts';
+import type { SocketCalls, SocketRefusals } from './socket-calls.ts';
 import type { WalletListener } from '../news/wallet-news.ts';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 
@@ -44,36 +45,33 @@ export interface LiveSockets {
   close(): Promise<void>;
 }
 
+interface LiveSocketOptions {
+  /** `look` does not extend the session. */
+  readonly authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
+  readonly programs: Programs;
+  /** Shared with HTTP calls. */
+  readonly budgets: Budgets;
+  readonly limits: Pick<HttpLimits, 'session' | 'handshake'>;
+  readonly lanes: BetLanes;
+  readonly newestSeal: () => string | undefined;
+  readonly orders: ProgramOrders;
+  readonly refused: (call: RefusedCall<Actor>) => void;
+  readonly presence: Pick<Presence, 'opened' | 'closed'>;
+  readonly logger: Logger;
+  readonly newRequestId: NewRequestId;
+  readonly answered: HearAnswered | undefined;
+  readonly sums: CallSums;
+  readonly turnedAway: RejectedConnections;
+  readonly trustProxy: boolean;
+}
+
 /**
  * Serves live panels and player news. Staff sockets join one room: first the whole panel, then numbered changes. Player
  * sockets bet and watch games. Program sockets (API key) place batches and hear nothing. Closes sockets on session end,
  * excess traffic, or unread output.
  */
-export function createLiveSockets(
-  server: HttpServer,
-  services: Services,
-  options: {
-    /** `look` does not extend the session. */
-    authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
-    programs: Programs;
-    /** Shared with HTTP calls. */
-    budgets: Budgets;
-    limits: Pick<HttpLimits, 'session' | 'handshake'>;
-    lanes: BetLanes;
-    newestSeal: () => string | undefined;
-    orders: ProgramOrders;
-    refused: (call: RefusedCall<Actor>) => void;
-    presence: Pick<Presence, 'opened' | 'closed'>;
-    logger: Logger;
-    newRequestId: NewRequestId;
-    answered: HearAnswered | undefined;
-    sums: CallSums;
-    turnedAway: RejectedConnections;
-    trustProxy: boolean;
-  },
-): LiveSockets {
-  const { programs, budgets, limits, lanes, newestSeal, orders, refused, presence, logger, trustProxy } = options;
-  const { turnedAway } = options;
+export function createLiveSockets(server: HttpServer, services: Services, options: LiveSocketOptions): LiveSockets {
+  const { programs, budgets, limits, refused, presence, logger, trustProxy, turnedAway } = options;
   // Reconnecting on a poor line must not count as activity; only user actions do.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
@@ -97,24 +95,8 @@ export function createLiveSockets(
 
   handshakes.guard(io);
   io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
-  io.on('connection', (socket) => {
-    // Otherwise a socket that leaves its namespace keeps an uncounted connection.
-    socket.on('disconnect', (reason) => {
-      if (reason === 'client namespace disconnect') cutOff(connectionOf(socket));
-    });
-    if (socket.data.isProgram) {
-      open.addProgram(socket);
-      const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
-      serveProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
-      return;
-    }
-    open.add(socket);
-    socket.on('gameData', joinBy(socket));
-    socket.on('watchGames', watchBy(socket));
-    const betting = { authenticate: use, budgets, lanes, newestSeal, refusalOf: refusals.ofSent, calls };
-    socket.on('bet', betBySocket(socket, betting));
-    socket.on('bets', betsBySocket(socket, betting));
-  });
+  const serveSocket = createSocketService({ ...options, authenticate: use, open, calls, refusals, joinBy, watchBy });
+  io.on('connection', serveSocket);
 
   // Rooms switch owners before sockets do.
   const moved = ({ accountId }: { accountId: string }): void => rooms.adminMoved(accountId);
@@ -131,6 +113,41 @@ export function createLiveSockets(
       players.close();
       await io.close();
     },
+  };
+}
+
+interface SocketServiceParts extends Pick<
+  LiveSocketOptions,
+  'programs' | 'budgets' | 'lanes' | 'newestSeal' | 'orders'
+> {
+  readonly authenticate: (token: string) => Session | Promise<Session>;
+  readonly open: OpenSockets;
+  readonly calls: SocketCalls;
+  readonly refusals: SocketRefusals;
+  readonly joinBy: ReturnType<typeof createPanelJoins>;
+  readonly watchBy: ReturnType<typeof createGameWatches>;
+}
+
+/** Binds the events of a new connection: bets for programs, panels, games and bets for accounts. */
+function createSocketService(parts: SocketServiceParts): (socket: LiveSocket) => void {
+  const { programs, orders, authenticate, budgets, lanes, newestSeal, open, calls, refusals, joinBy, watchBy } = parts;
+  const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
+  return (socket) => {
+    // Otherwise a socket that leaves its namespace keeps an uncounted connection.
+    socket.on('disconnect', (reason) => {
+      if (reason === 'client namespace disconnect') cutOff(connectionOf(socket));
+    });
+    if (socket.data.isProgram) {
+      open.addProgram(socket);
+      serveProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
+      return;
+    }
+    open.add(socket);
+    socket.on('gameData', joinBy(socket));
+    socket.on('watchGames', watchBy(socket));
+    const betting = { authenticate, budgets, lanes, newestSeal, refusalOf: refusals.ofSent, calls };
+    socket.on('bet', betBySocket(socket, betting));
+    socket.on('bets', betsBySocket(socket, betting));
   };
 }
 
