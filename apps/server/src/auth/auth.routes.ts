@@ -43,6 +43,7 @@ import { replacePassword } from '../accounts/read/own-account.ts';
 import { endElevations } from './passwords/elevations.ts';
 import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 
@@ -57,15 +58,15 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, call, body.password);
-      return { message: 'Your password is confirmed.', elevation };
+      return { message: AUTH_TEXTS.confirmed, elevation };
     }),
     handle(logout, async (_input, call) => {
       await runCommandDuringRestore(services, call, async (tx) => {
         await endSession(services, tx, call.token!);
-        return { result: undefined, subject: 'Signed out', changes: SESSION_ENDED };
+        return { result: undefined, subject: AUTH_SUBJECTS.signedOut, changes: SESSION_ENDED };
       });
       call.setSessionCookie(null);
-      return { message: 'You are signed out.' };
+      return { message: AUTH_TEXTS.signedOut };
     }),
     handle(userAuth, async ({ params }, { actor }) => {
       const data = await findAccount(db, actor, clock.now(), { id: params.id });
@@ -76,11 +77,11 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       const { username, password } = body;
       const passwordHash = () => hashForSignUp(services, { username, password }, origin);
       const data = await signUp(services, signupRetailer, { username, passwordHash }, origin);
-      return { message: 'Your account is ready. Please sign in.', data };
+      return { message: AUTH_TEXTS.signedUp, data };
     }),
     handle(changePasswordRoute, async ({ body }, call) => {
       await changePassword(services, call, body);
-      return { message: '✅ Password changed successfully!' };
+      return { message: AUTH_TEXTS.passwordChanged };
     }),
     handle(forcedLogout, async ({ query }, call) => {
       requireRoleOf(call.actor, 'user', query.role);
@@ -88,8 +89,8 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
         await endSessionsBelow(services, tx, id, 'itself');
         return {
-          result: { message: `${username} has been signed out.` },
-          subject: `Signed user ${username} out`,
+          result: { message: AUTH_TEXTS.playerSignedOut(username) },
+          subject: AUTH_SUBJECTS.playerSignedOut(username),
           changes: changeOf('Sessions', null, 'Ended', username),
         };
       });
@@ -100,8 +101,8 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
         return {
-          result: { message: 'That session is signed out.' },
-          subject: 'Signed out one of their own sessions',
+          result: { message: AUTH_TEXTS.sessionEnded },
+          subject: AUTH_SUBJECTS.sessionEnded,
           changes: SESSION_ENDED,
         };
       }),
@@ -121,7 +122,7 @@ function loginRoute(services: Services): BoundRoute<Actor> {
       setSessionCookie(token);
       if (device !== undefined) setDeviceCookie(device, DEVICE_KEPT_MS);
       return {
-        message: 'Login successful!',
+        message: AUTH_TEXTS.signedIn,
         token,
         expiresAt: expiresAt.toISOString(),
         user,
@@ -166,7 +167,7 @@ interface PasswordChange {
 /** Ends the actor's other sessions and all elevations. Throws a CallError naming the invalid field. */
 async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
-    throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
+    throw new CallError('INVALID_INPUT', { fields: { cpass: AUTH_TEXTS.passwordsDiffer } });
   const from = await requirePassword(services, call, change.opass, 'opass');
   // Both are plain text here, so no hash comparison is needed.
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
@@ -178,7 +179,7 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     await endElevations(tx, current);
     return {
       result: undefined,
-      subject: 'Changed their own password',
+      subject: AUTH_SUBJECTS.passwordChanged,
       changes: [
         ...changeOf('Password', null, 'Changed'),
         ...(ended === 0 ? [] : changeOf('Other sessions', String(ended), '0')),

@@ -13,6 +13,7 @@ import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
+import { GAME_TEXTS } from './games-texts.ts';
 
 type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];
 
@@ -65,7 +66,7 @@ async function changeBeacons(
       return before.join() === pair.beacons.join() ? [] : [{ pair, before, after: pair.beacons }];
     });
     return {
-      result: { message: 'Beacons set', data: set.map(toRow) },
+      result: { message: GAME_TEXTS.beaconsSet, data: set.map(toRow) },
       subject: changes.length === 0 ? null : `Set the beacons of ${wordsOf(changes)} of ${username}`,
       detail: {
         adminId,

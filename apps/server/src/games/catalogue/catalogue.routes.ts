@@ -16,6 +16,7 @@ import { runCommand } from '../../activity/run-command.ts';
 import { hasTableBalance } from '../../ledger/wallets.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
   const requireGame = async (id: string): Promise<Game> => {
@@ -27,22 +28,22 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
     ...serveList(services, contract.gameList, ({ actor }: { actor: Actor }) => gameSource(actor)),
     handleFiles(contract.addGame, decodeImage, async ({ body, files }, call: Call<Actor>) => {
       const data = await addGame(services, call, body, files);
-      return { message: `Game "${data.gameName}" created successfully`, data };
+      return { message: GAME_TEXTS.added(data.gameName), data };
     }),
     handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
       const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
-      return { message: `Game "${data.gameName}" updated successfully`, data };
+      return { message: GAME_TEXTS.changed(data.gameName), data };
     }),
     handle(contract.oneGame, async ({ params: { id } }) => {
       return { data: await requireGame(id), hasDraws: await hasDraws(services.db, id) };
     }),
     handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
       const data = await toggleGame(services, call, { id, active: action === 'activate' });
-      return { message: `Game "${data.gameName}" ${action}d successfully`, data };
+      return { message: GAME_TEXTS.toggled(data.gameName, action), data };
     }),
     handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
       await deleteGame(services, call, id, hasDraws);
-      return { message: 'Game deleted successfully' };
+      return { message: GAME_TEXTS.deleted };
     }),
     handle(contract.storedImage, async ({ params }) => {
       const content = await findImage(services.db, params.hash);
@@ -61,11 +62,11 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
     const row = await lockGame(tx, id);
     if (await hasDraws(tx, id))
       throw new CallError('GAME_IN_USE', {
-        message: `${row.name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
+        message: GAME_TEXTS.hasDraws(row.name),
       });
     if (await hasTableBalance(tx, id))
       throw new CallError('GAME_IN_USE', {
-        message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
+        message: GAME_TEXTS.hasBalance(row.name),
       });
     const taken = await gamePanelsChanged(services, tx, row);
     for (const networkId of taken)
@@ -81,7 +82,7 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
     ]);
     return {
       result: undefined,
-      subject: `Deleted game ${row.name}`,
+      subject: deletedSubject(row.name),
       detail: {
         gameId: row.game_key,
         family: row.family,

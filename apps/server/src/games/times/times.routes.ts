@@ -10,6 +10,7 @@ import { allRows } from '../../platform/db/predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
 import { seenGames } from '../catalogue/game-source.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 /** Latest end over all networks by game row id. Supplied by the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
@@ -36,16 +37,16 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
       return { data: { ...time, games }, serverTime: clock.now().toISOString() };
     }),
     handle(contract.addTime, async ({ body }, call: Call<Actor>) => ({
-      message: 'Time created successfully!',
+      message: GAME_TEXTS.timeAdded,
       data: await addTime(services, call, body.timecount),
     })),
     handle(contract.changeTime, async ({ params: { id }, body }, call: Call<Actor>) => ({
-      message: 'Time updated successfully!',
+      message: GAME_TEXTS.timeChanged,
       data: await changeTime(services, call, { id, seconds: body.timecount }),
     })),
     handle(contract.deleteTime, async ({ params }, call: Call<Actor>) => {
       await deleteTime(services, call, params.id);
-      return { message: 'Time deleted successfully!' };
+      return { message: GAME_TEXTS.timeDeleted };
     }),
   ];
 }

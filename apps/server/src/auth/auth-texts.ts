@@ -1,0 +1,19 @@
+/** Answers of the calls about sessions and passwords. */
+export const AUTH_TEXTS = {
+  signedIn: 'Login successful!',
+  confirmed: 'Your password is confirmed.',
+  signedOut: 'You are signed out.',
+  signedUp: 'Your account is ready. Please sign in.',
+  passwordChanged: '✅ Password changed successfully!',
+  passwordsDiffer: '❌ New and confirm password do not match.',
+  sessionEnded: 'That session is signed out.',
+  playerSignedOut: (username: string): string => `${username} has been signed out.`,
+} as const;
+
+/** Subjects of log rows. */
+export const AUTH_SUBJECTS = {
+  signedOut: 'Signed out',
+  playerSignedOut: (username: string): string => `Signed user ${username} out`,
+  sessionEnded: 'Signed out one of their own sessions',
+  passwordChanged: 'Changed their own password',
+} as const;
