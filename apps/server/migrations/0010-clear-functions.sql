@@ -18,7 +18,8 @@ begin
   ), runs as materialized (
     select wallet, min(version) as first_version, max(version) as last_version,
            (array_agg(closing - amount order by version))[1] as opening, (array_agg(closing order by version desc))[1] as closing,
-           sum(greatest(amount, 0))::bigint as gained, sum(greatest(-amount, 0))::bigint as spent, min(at) as first_at, max(at) as last_at
+           sum(greatest(amount, 0))::bigint as gained, sum(greatest(-amount, 0))::bigint as spent,
+           min(at) as first_at, max(at) as last_at
     from placed group by wallet, run
   ), pieces as (
     select * from runs
@@ -38,7 +39,8 @@ begin
   )
   select array_agg(gap) into merged from (
     select row(min(first_version), max(last_version), (array_agg(opening order by first_version))[1],
-               (array_agg(closing order by first_version desc))[1], sum(gained), sum(spent), min(first_at), max(last_at), net, wallet, pg_current_xact_id())::wallet_gaps as gap
+               (array_agg(closing order by first_version desc))[1], sum(gained), sum(spent), min(first_at), max(last_at), net, wallet,
+               pg_current_xact_id())::wallet_gaps as gap
     from numbered group by wallet, island
   ) as gaps;
   delete from wallet_gaps g using unnest(merged) as m

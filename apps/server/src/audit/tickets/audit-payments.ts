@@ -1,5 +1,5 @@
 import { checkWith, MOST_PROBLEMS, problemsOf } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
@@ -263,12 +263,14 @@ const ENDED = `(
 
 export async function auditPayments(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
-  return [
-    ...(await auditMovements(db)),
-    await check(
-      'every settled draw collected its stakes once',
-      'draws',
-      `staked as (
+  return [...(await auditMovements(db)), await stakesCollected(check), await commissionsPaid(check)];
+}
+
+function stakesCollected(check: CheckBySql): Promise<Check> {
+  return check(
+    'every settled draw collected its stakes once',
+    'draws',
+    `staked as (
          select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t
            join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
@@ -296,11 +298,14 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
        ), ${explainByClearing({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
          select problem from compared where amount is not null union all select problem from unexplained
        )`,
-    ),
-    await check(
-      'every commission was paid to its earner',
-      'paid',
-      `-- Those above the players first in sums: there are few of them.
+  );
+}
+
+function commissionsPaid(check: CheckBySql): Promise<Check> {
+  return check(
+    'every commission was paid to its earner',
+    'paid',
+    `-- Those above the players first in sums: there are few of them.
        below as (
          select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
                 sum(s.retail_commission) as retail
@@ -339,6 +344,5 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          select problem from compared where coalesce(broken, false) or (due is not null and paid is not null)
            union all select problem from unexplained
        )`,
-    ),
-  ];
+  );
 }

@@ -83,7 +83,7 @@ export async function differenceOf(
   if (!isSame)
     return (
       `${dir} has ${state.size} records in the log ${nth}, but the database has ` +
-      `${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`
+      (progress ? `${progress.size} in the log ${progress.origin}` : 'none')
     );
   return state.snapshot !== '' && (await isAhead(on, state.snapshot))
     ? 'the database restarted its transaction numbers, as another cluster would'

@@ -22,8 +22,8 @@ interface Given {
 const GRANT = /\bgrant ([^;]*?) on ([\w\s,]+?) to :"server"/g;
 const NO_TABLE = /^(?:schema|function|all tables)\b/;
 
-function readGrants(sql: string): ReadonlyMap<string, Given> {
-  const plain = sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ');
+function readGrants(script: string): ReadonlyMap<string, Given> {
+  const plain = script.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ');
   const given = new Map<string, Given>();
   for (const [, words, tables] of plain.matchAll(GRANT)) {
     if (NO_TABLE.test(tables!)) continue;
@@ -84,10 +84,10 @@ const GRANTS_LOCK = 3_407_513;
 
 /** Grants exactly grants.sql and revokes everything else. Run as table owner. */
 export async function grantTo(ownerUrl: string, role: string): Promise<void> {
-  const sql = await readFile(GRANTS, 'utf8');
+  const script = await readFile(GRANTS, 'utf8');
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
     const lock = `select pg_advisory_xact_lock(${GRANTS_LOCK})`;
-    await client.query(`begin; ${lock}; ${sql.replaceAll(':"server"', pg.escapeIdentifier(role))}; commit`);
+    await client.query(`begin; ${lock}; ${script.replaceAll(':"server"', pg.escapeIdentifier(role))}; commit`);
   });
 }
 
