@@ -17,8 +17,8 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 };
 
 const LATER = [
-  ['fields', /[\\/]src[\\/]ui[\\/]Fields\./],
-  ['options', /[\\/]src[\\/]ui[\\/](?:Options|PasswordField)\./],
+  ['fields', /[\\/]src[\\/]ui[\\/]fields[\\/]Fields\./],
+  ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!line)/],

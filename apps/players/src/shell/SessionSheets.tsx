@@ -7,7 +7,7 @@ import { routes } from '../lib/server/playerRoutes.ts';
 import { getSession } from '../lib/session/playerSession.ts';
 import { refreshSession } from '../lib/session/sessionCalls.ts';
 import { Button } from '../ui/Button.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { shellSheetTexts } from './shellSheetTexts.ts';
 import { fill } from '../lib/playerTexts.ts';

@@ -10,9 +10,9 @@ import { getSession, getSessionEnd, startSession, useSession } from '../lib/sess
 import { playerTexts } from '../lib/playerTexts.ts';
 import { noteWallet } from '../lib/betting/wallet.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Fields.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { Checkbox } from '../ui/Options.tsx';
+import { Field } from '../ui/fields/Fields.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { Checkbox } from '../ui/fields/Options.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
 import { signInErrors, signInTexts as texts } from './signInTexts.ts';

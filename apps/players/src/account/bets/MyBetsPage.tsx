@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DayZoneNote } from '../DayZone.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
-import { SelectField } from '../../ui/Options.tsx';
+import { SelectField } from '../../ui/fields/Options.tsx';
 import { BET_STATUS, filtersPath, readFilters } from './betStates.ts';
 import type { BetFilters, BetPeriod } from './betStates.ts';
 import { betTexts as texts } from './betTexts.ts';

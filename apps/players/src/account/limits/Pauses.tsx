@@ -5,7 +5,7 @@ import { accountRoutes } from '../accountRoutes.ts';
 import { endSession } from '../../lib/session/playerSession.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox, OneOf } from '../../ui/Options.tsx';
+import { Checkbox, OneOf } from '../../ui/fields/Options.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { useLimitChange } from './useLimitChange.ts';

@@ -6,7 +6,7 @@ import { accountRoutes } from '../accountRoutes.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
 import { refetch } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OWN_SESSIONS } from './OwnSessions.tsx';
 import { securityTexts } from './securityTexts.ts';

@@ -10,7 +10,7 @@ import { DayZoneNote } from '../DayZone.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
-import { SelectField } from '../../ui/Options.tsx';
+import { SelectField } from '../../ui/fields/Options.tsx';
 import { BET_PERIODS } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
 import type { BetPeriod } from '../bets/betStates.ts';

@@ -7,7 +7,7 @@ import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { refetch } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OneOf } from '../../ui/Options.tsx';
+import { OneOf } from '../../ui/fields/Options.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { PAPERS, TicketSlip } from './TicketSlip.tsx';

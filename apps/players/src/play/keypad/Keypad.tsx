@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Fields.tsx';
+import { Field } from '../../ui/fields/Fields.tsx';
 import { fetchExpand, useExpand } from '../slip/lazyExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { playTexts, returnText } from '../playTexts.ts';

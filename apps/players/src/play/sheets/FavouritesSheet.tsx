@@ -7,7 +7,7 @@ import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Fields.tsx';
+import { Field } from '../../ui/fields/Fields.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../Button.tsx';
-import { Field } from '../Fields.tsx';
-import { Checkbox } from '../Options.tsx';
+import { Field } from '../fields/Fields.tsx';
+import { Checkbox } from '../fields/Options.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';

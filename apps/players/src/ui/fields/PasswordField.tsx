@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { playerTexts } from '../lib/playerTexts.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
 import { Field } from './Fields.tsx';
 import type { FieldProps } from './Fields.tsx';
 import styles from './Fields.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { RequestLine } from './Notice.tsx';
+import { RequestLine } from '../Notice.tsx';
 import styles from './Fields.module.css';
 
 export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
