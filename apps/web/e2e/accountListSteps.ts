@@ -11,10 +11,17 @@ export async function openList(page: Page, url: string, level: Role): Promise<vo
   await expect(page.getByRole('checkbox', { name: `Select ${nameOf(level)}` })).toBeVisible();
 }
 
-export async function exportedName(page: Page, button: string): Promise<string> {
+export async function exportedName(page: Page, name: 'Export XLS' | 'Export selected'): Promise<string> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
+  if (name === 'Export XLS') await chooseExport(page, name);
+  else await page.getByRole('button', { name, exact: true }).click();
   return (await download).suggestedFilename();
+}
+
+/** Chooses from the page's export menu. */
+export async function chooseExport(page: Page, name: 'Export XLS' | 'Export CSV' | 'Print'): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
 export const INACTIVE = 'penniless';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { expect, test } from '@playwright/test';
+import { chooseExport } from './accountListSteps.ts';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
@@ -157,7 +158,7 @@ test('the admin commission report, its export and its Game Summary', async ({ pa
   await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export XLS' }).click();
+  await chooseExport(page, 'Export XLS');
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('AdminCommissionData.xlsx');
   const { sheets } = await readXlsx(await readFile(await download.path()));

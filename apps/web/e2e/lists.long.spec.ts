@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { exportedName, openList } from './accountListSteps.ts';
+import { chooseExport, exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, holdClock, inRowMenu, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -15,13 +15,46 @@ test('an export can be stopped', async ({ page }) => {
   await openList(page, server.url, 'user');
   // Never answered: the page cancels it.
   await page.route('**/api/users/export**', () => undefined);
-  await page.getByRole('button', { name: 'Export XLS', exact: true }).click();
+  await chooseExport(page, 'Export XLS');
   await expect(page.getByText('is being prepared')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('is being prepared')).toBeHidden();
   await page.unroute('**/api/users/export**');
   expect(await exportedName(page, 'Export XLS')).toBe('PlayersList.xlsx');
+});
+
+test('a message leaves the page uncovered', async ({ page }) => {
+  await page.clock.install();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openList(page, server.url, 'user');
+    await holdClock(page);
+    await exportedName(page, 'Export XLS');
+    const message = page.getByRole('alert').filter({ hasText: 'PlayersList.xlsx is saved.' });
+    const [over, main] = [await message.boundingBox(), await page.getByRole('main').boundingBox()];
+    expect(over!.y + over!.height, `at ${width} px`).toBeLessThanOrEqual(main!.y);
+    await page.clock.resume();
+  }
+});
+
+test('a dialog that fails to load leaves the page, and loads on the next click', async ({ page }) => {
+  allow(/ERR_FAILED.*AccountActionDialog/);
+  await page.route('**/assets/AccountActionDialog-*.js', (route) => route.abort());
+  await openList(page, server.url, 'retailer');
+  await (await inRowMenu(page, 'the-retailer', 'Deactivate')).click();
+  await expect(page.getByText('This could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /the-retailer/ })).toBeVisible();
+  await page.unroute('**/assets/AccountActionDialog-*.js');
+  await page.getByRole('heading', { name: 'Retailer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Deactivate Confirmation' })).toBeVisible();
+});
+
+test('a table of few rows ends below its last row', async ({ page }) => {
+  await openList(page, server.url, 'retailer');
+  const pages = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
+  const row = await page.getByRole('row', { name: /the-retailer/ }).boundingBox();
+  expect(pages!.y - row!.y - row!.height).toBeLessThan(4);
 });
 
 test('a question can be confirmed while the previous change still reloads', async ({ page }) => {

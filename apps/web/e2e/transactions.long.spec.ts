@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
+import { chooseExport } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -58,7 +59,7 @@ test('filters by day and user, with the same columns in table and export', async
 
   await test.step('exports', async () => {
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export XLS' }).click();
+    await chooseExport(page, 'Export XLS');
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('TransactionsList.xlsx');
     const { sheets } = await readXlsx(await readFile(await download.path()));

@@ -120,7 +120,7 @@ export const commonTexts = {
     toMissing: 'Choose the last day.',
     toBeforeFrom: 'The last day is before the first.',
   },
-  exports: { xls: 'Export XLS', csv: 'Export CSV' },
+  exports: { menu: 'Export', xls: 'Export XLS', csv: 'Export CSV', print: 'Print' },
   activity: {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,

@@ -15,6 +15,7 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     lines: [
       { keys: PALETTE_KEYS, together: true, does: 'Find anything' },
       { keys: ['/'], single: true, does: 'Find anything' },
+      { keys: [PALETTE_KEYS[0]!, 'P'], together: true, does: 'Print the page, lists with all rows' },
       { keys: ['?'], single: true, does: 'Show shortcuts' },
       { keys: ['Esc'], does: 'Close what is open, or leave the field' },
     ],

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isSwitchedOff } from '../lib/devicePreferences.ts';
+import { printPage } from '../ui/print/print.ts';
 
 interface KeyTargets {
   main: { readonly current: HTMLElement | null };
@@ -21,6 +22,11 @@ export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
         openPalette();
         return;
       }
+      if (isPrintKey(event)) {
+        event.preventDefault();
+        void printPage();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector(DIALOG)) return;
       if (target.closest(TYPING)) {
         if (event.key === 'Escape' && main.current?.contains(target)) main.current.focus({ preventScroll: true });
@@ -38,7 +44,15 @@ export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
 }
 
 function isPaletteKey(event: KeyboardEvent): boolean {
-  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
+  return isWithCtrl(event, 'k');
+}
+
+function isPrintKey(event: KeyboardEvent): boolean {
+  return isWithCtrl(event, 'p');
+}
+
+function isWithCtrl(event: KeyboardEvent, key: string): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === key;
 }
 
 /** Returns true if the key did something. */

@@ -10,6 +10,7 @@ import { commonTexts } from '../../commonTexts.ts';
 import { Sheet } from '../../ui/page/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { LoadingOverlay } from '../../ui/page/Loading.tsx';
+import { usePrint } from '../../ui/print/print.ts';
 import { Brand, TopBar } from './TopBar.tsx';
 import { CommandDialogs, useCommands } from '../Commands.tsx';
 import { foldMenu, useMenuFolded, Sidebar } from './Sidebar.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const commands = useCommands(main);
+  const print = usePrint();
   useFocusOnArrival(main, pathname);
   useFocusRecovery(main);
 
@@ -79,6 +81,7 @@ export function Shell() {
         />
         <RestoreStrip />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          {print && <print.PrintedHead />}
           <Outlet />
         </main>
         {!narrow && <Footer />}

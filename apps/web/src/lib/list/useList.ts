@@ -17,6 +17,8 @@ import {
   viewOf,
 } from './listUrl.ts';
 import type { ListChange, UrlList, ListState } from './listUrl.ts';
+import { readAllPages } from './readAllPages.ts';
+import type { ReadAll } from './readAllPages.ts';
 import { TODAY, useToday } from '../format/periods.ts';
 import type { DayRange, PeriodId } from '../format/periods.ts';
 import { useExport } from '../server/useExport.ts';
@@ -79,6 +81,8 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
   show: (state: ListState) => void;
+  /** The matching rows on all pages. */
+  readAll: (options: ReadAll) => Promise<Row[]>;
   xlsx: Export;
   csv: Export;
 }
@@ -109,6 +113,8 @@ export function useList<Row, R extends Route>(
   const go = useNavigation();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
   const query = queryOf(true);
+  const readPage = async (place: object, signal?: AbortSignal) =>
+    call(list.route, { params, query: { ...queryOf(false), ...place } } as unknown as RouteInput<R>, { signal });
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...queryKey, params, query],
     queryFn: ({ signal, client, queryKey: key }) =>
@@ -138,11 +144,8 @@ export function useList<Row, R extends Route>(
   const total = answer?.total ?? 0;
   const totalIsMore = answer?.totalIsMore === true;
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
-  // The last row of the last page may be deleted, and old links may point past the end.
   const isPastEnd = list.paging === 'pages' && rows?.length === 0 && !isFetching && page > lastPage;
-  useEffect(() => {
-    if (isPastEnd) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');
-  }, [isPastEnd, lastPage, change]);
+  useLastPage(isPastEnd ? lastPage : null, change);
 
   const fileOf = (format: 'xlsx' | 'csv') => async (signal: AbortSignal) =>
     callFile(
@@ -174,9 +177,17 @@ export function useList<Row, R extends Route>(
     retry: () => void refetch(),
     change,
     show,
+    readAll: async (how) => readAllPages<Row>(list, state, how, readPage),
     xlsx: useExport(fileName, fileOf('xlsx')),
     csv: useExport(fileName, fileOf('csv')),
   };
+}
+
+/** The last row of the last page may be deleted, and old links may point past the end. */
+function useLastPage(lastPage: number | null, change: ListView<unknown>['change']): void {
+  useEffect(() => {
+    if (lastPage !== null) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');
+  }, [lastPage, change]);
 }
 
 /** Keeps object identity while the content is equal. */

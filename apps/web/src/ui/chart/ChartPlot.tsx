@@ -164,7 +164,14 @@ const GAP = 6;
 function Drawing({ layout, width, height }: DrawingProps) {
   const { frame, series, xTicks, yTicks, zero } = layout;
   return (
-    <svg className={classes.drawing} width={width} height={height} aria-hidden focusable={false}>
+    <svg
+      className={classes.drawing}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden
+      focusable={false}
+    >
       <g transform={`translate(${frame.left} ${frame.top})`}>
         {yTicks.map(({ at, name }) => (
           <g key={name} transform={`translate(0 ${at})`}>

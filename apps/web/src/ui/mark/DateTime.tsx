@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { formatDateTime, formatDay, formatExactTime, isRecent, relativeTime } from '../../lib/format/format.ts';
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 
 interface DateTimeProps {
   /** ISO 8601; null if it never happened. */
@@ -9,6 +9,9 @@ interface DateTimeProps {
   relative?: boolean;
 }
 
+/** True on paper: full times, without tooltips, which are slow in thousands of rows. */
+export const PlainTimes = createContext(false);
+
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
 /**
@@ -16,7 +19,9 @@ const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
  * wrap.
  */
 export function DateTime({ value, relative = false }: DateTimeProps) {
+  const plain = use(PlainTimes);
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
+  if (plain) return <time dateTime={value}>{formatDateTime(value)}</time>;
   return (
     <Tooltip label={formatExactTime(value)} openDelay={400} events={TOOLTIP_EVENTS}>
       <time

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { IconFileTypeCsv } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepHidden, useSavedViews } from '../../lib/list/savedViews.ts';
@@ -7,12 +6,11 @@ import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
-import { commonTexts } from '../../commonTexts.ts';
 import { ColumnChooser, useColumnChoice } from '../table/ColumnChooser.tsx';
 import type { DataColumn } from '../table/dataColumn.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { EmptyState } from './PageStates.tsx';
-import { ExportButton } from './HeadButton.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { dataColumns } from '../table/listColumns.tsx';
 import type { Cells } from '../table/listColumns.tsx';
@@ -20,6 +18,8 @@ import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';
 import type { RowAction } from '../table/RowActions.tsx';
 import type { RowSelection } from '../table/useSelection.ts';
+import { usePrint } from '../print/print.ts';
+import { useRowsToPrint } from '../print/useRowsToPrint.ts';
 import { ViewsMenu } from '../filter/ViewsMenu.tsx';
 import classes from '../table/Pager.module.css';
 
@@ -40,7 +40,7 @@ interface ListPageProps<Row> {
   actionsName?: string;
   rowHref?: (row: Row) => string | null;
   details?: (row: Row) => ReactNode;
-  /** Before and after the export buttons. */
+  /** Before and after the export menu. */
   back?: ReactNode;
   action?: ReactNode;
   controls?: ReactNode;
@@ -80,7 +80,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const sort = sortOf(state['sort'] ?? list.order);
   const summary = rows && props.summary?.(formatCount(rows.length), view.totalText);
   const firstNumber = firstNumberOf(state, sort.desc ? view.newer : view.older);
-  const progress = useProgress(view.xlsx.state !== null || view.csv.state !== null);
+  const toPrint = useRowsToPrint(view, title);
   const toPageSize = (pageSize: number) => change({ pageSize });
 
   return (
@@ -97,10 +97,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           }}
         />
       </Head>
-      {progress &&
-        [view.xlsx, view.csv].map((each) => (
-          <progress.ExportProgress key={each === view.xlsx ? 'xlsx' : 'csv'} exporting={each} />
-        ))}
+      <Exporting view={view} toPrint={toPrint} chips={props.chips} />
       {props.children}
       <DataTable
         label={title}
@@ -113,6 +110,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         {...(props.rowHref && { rowHref: props.rowHref })}
         numbered={props.numbered ?? list.paging === 'pages'}
         loading={view.loading}
+        printed={{ rows: toPrint.rows ?? rows, columns }}
         error={view.error}
         onRetry={view.retry}
         sort={sort}
@@ -130,6 +128,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             }
           : {
               firstNumber,
+              whole: view.older === null && view.newer === null,
               foot: (
                 <Suspense fallback={<div className={classes.pager} />}>
                   <StepPager view={view} first={firstNumber} summary={summary} tools={tools} />
@@ -145,13 +144,33 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   );
 }
 
+interface ExportingProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'chips'> {
+  toPrint: ReturnType<typeof useRowsToPrint<Row>>;
+}
+
+function Exporting<Row>({ view, toPrint, chips }: ExportingProps<Row>) {
+  const print = usePrint();
+  const { xlsx, csv } = view;
+  const progress = useProgress([xlsx, csv, toPrint].some(({ state }) => state !== null));
+  return (
+    <>
+      {progress && (
+        <>
+          <progress.ExportProgress exporting={xlsx} />
+          <progress.ExportProgress exporting={csv} />
+          <progress.ExportProgress exporting={toPrint} />
+        </>
+      )}
+      {print && <print.PrintedFilters view={view} rows={toPrint.rows ?? view.rows} chips={chips} />}
+    </>
+  );
+}
+
 function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
-  const has = (format: string) => view.list.files.some((file) => file.format === format);
   return (
     <Group gap="xs" wrap="nowrap">
       {back}
-      {has('xlsx') && <ExportButton exporting={view.xlsx} name={commonTexts.exports.xls} />}
-      {has('csv') && <ExportButton exporting={view.csv} name={commonTexts.exports.csv} icon={IconFileTypeCsv} />}
+      <ExportMenu view={view} />
       {action}
     </Group>
   );

@@ -12,7 +12,9 @@ import { LoadingOverlay } from '../page/Loading.tsx';
 import { Pager } from './Pager.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { layOutTable, wholeOf } from './tableLayout.ts';
+import type { TableLayout } from './tableLayout.ts';
 import type { RowSelection } from './useSelection.ts';
+import { usePrint } from '../print/print.ts';
 import { useTableRows } from './useTableRows.ts';
 import { useWidth } from '../useWidth.ts';
 import classes from './DataTable.module.css';
@@ -45,6 +47,8 @@ interface DataTableProps<Row> {
   onSort?: (sort: DataSort) => void;
   pager?: DataPager;
   foot?: ReactNode;
+  /** All rows are on this page. Default: the pager has one page. */
+  whole?: boolean;
   /** Number of the first row without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
   /** Enables paging in the browser. */
@@ -55,6 +59,8 @@ interface DataTableProps<Row> {
   tools?: ReactNode;
   selection?: RowSelection<Row>;
   selectionBar?: ReactNode;
+  /** Printed instead of the shown rows and columns. */
+  printed?: { rows: readonly Row[] | undefined; columns: readonly DataColumn<Row>[] };
 }
 
 const useSheet = prefetched(() => import('./RowSheet.tsx'));
@@ -76,74 +82,101 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const coarse = useMediaQuery(COARSE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const { ref, width } = useWidth();
   const [opened, setOpened] = useState<string | null>(null);
-  const { page, sort, sortBy, pager, before } = useTableRows(props);
+  const { all, page, sort, sortBy, pager, before } = useTableRows(props);
   const layout = layOutTable(columns, extrasOf(props, page), { width, phone, coarse });
   const { shown, numbers, opener } = layout;
+  const isWhole = rows !== undefined && (props.whole ?? (!pager || pager.total <= pager.pageSize));
   const totals = columns.some((column) => column.footer !== undefined);
 
   return (
-    <div className={classes.frame}>
-      <div className={classes.holder}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-        <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
-          <table
-            className={classes.table}
-            data-phone={phone || undefined}
-            style={phone ? undefined : { minWidth: layout.minWidth }}
-          >
-            <colgroup>
-              {layout.placed.map((column) => (
-                <col key={column.key} style={{ width: column.width }} />
-              ))}
-            </colgroup>
-            <DataTableHead
-              columns={shown}
-              pageRows={page}
-              rowKey={rowKey}
-              selection={selection}
-              numberName={numbers ? (props.numberName ?? 'No') : null}
-              actionsName={layout.actions ? (props.actionsName ?? 'Action') : null}
-              sheet={opener}
-              sort={sort}
-              onSort={sortBy}
-            />
-            {!error && (
-              <DataTableBody
+    <>
+      <div className={classes.frame} data-whole={isWhole || undefined}>
+        <div className={classes.holder}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
+            <table
+              className={classes.table}
+              data-phone={phone || undefined}
+              style={phone ? undefined : { minWidth: layout.minWidth }}
+            >
+              <Widths placed={layout.placed} />
+              <DataTableHead
                 columns={shown}
-                rows={rows === undefined ? undefined : page}
+                pageRows={page}
                 rowKey={rowKey}
-                rowLabel={rowLabel}
                 selection={selection}
-                numberFrom={numbers ? before + 1 : null}
-                actions={layout.actions ? actions : undefined}
-                rowHref={props.rowHref}
-                onOpen={opener ? setOpened : null}
+                numberName={numbers ? (props.numberName ?? 'No') : null}
+                actionsName={layout.actions ? (props.actionsName ?? 'Action') : null}
+                sheet={opener}
+                sort={sort}
+                onSort={sortBy}
               />
+              {!error && (
+                <DataTableBody
+                  columns={shown}
+                  rows={rows === undefined ? undefined : page}
+                  rowKey={rowKey}
+                  rowLabel={rowLabel}
+                  selection={selection}
+                  numberFrom={numbers ? before + 1 : null}
+                  actions={layout.actions ? actions : undefined}
+                  rowHref={props.rowHref}
+                  onOpen={opener ? setOpened : null}
+                />
+              )}
+              {totals && page.length > 0 && !error && (
+                <DataTableFoot
+                  columns={shown}
+                  all={wholeOf(columns)}
+                  selectable={selection !== undefined}
+                  numbered={numbers}
+                  acting={layout.actions}
+                  onOpen={opener ? () => setOpened(TOTALS) : null}
+                />
+              )}
+            </table>
+            {error ? (
+              <ErrorState message={error} onRetry={props.onRetry} />
+            ) : (
+              rows?.length === 0 && !loading && props.empty
             )}
-            {totals && page.length > 0 && !error && (
-              <DataTableFoot
-                columns={shown}
-                all={wholeOf(columns)}
-                selectable={selection !== undefined}
-                numbered={numbers}
-                acting={layout.actions}
-                onOpen={opener ? () => setOpened(TOTALS) : null}
-              />
-            )}
-          </table>
-          {error ? (
-            <ErrorState message={error} onRetry={props.onRetry} />
-          ) : (
-            rows?.length === 0 && !loading && props.empty
-          )}
-        </section>
-        <LoadingOverlay visible={loading && rows !== undefined} />
+          </section>
+          <LoadingOverlay visible={loading && rows !== undefined} />
+        </div>
+        {selection && selection.keys.size > 0 && props.selectionBar}
+        {pager && (
+          <Pager pager={pager} summary={rows === undefined || error ? '' : props.summary} tools={props.tools} />
+        )}
+        {props.foot}
+        <OpenedRow {...props} opened={opened} onClose={() => setOpened(null)} />
       </div>
-      {selection && selection.keys.size > 0 && props.selectionBar}
-      {pager && <Pager pager={pager} summary={rows === undefined || error ? '' : props.summary} tools={props.tools} />}
-      {props.foot}
-      <OpenedRow {...props} opened={opened} onClose={() => setOpened(null)} />
-    </div>
+      <PrintedRows {...props} all={all} />
+    </>
+  );
+}
+
+function Widths<Row>({ placed }: Pick<TableLayout<Row>, 'placed'>) {
+  return (
+    <colgroup>
+      {placed.map((column) => (
+        <col key={column.key} style={{ width: column.width }} />
+      ))}
+    </colgroup>
+  );
+}
+
+function PrintedRows<Row extends object>(props: DataTableProps<Row> & { all: readonly Row[] }) {
+  const print = usePrint();
+  if (!print || props.rows === undefined) return null;
+  return (
+    <print.PrintedTable
+      label={props.label}
+      columns={wholeOf(props.printed?.columns ?? props.columns)}
+      rows={props.printed?.rows ?? props.all}
+      rowKey={props.rowKey}
+      numberName={props.numbered ? (props.numberName ?? 'No') : null}
+      empty={props.error ? null : props.empty}
+    />
   );
 }
 

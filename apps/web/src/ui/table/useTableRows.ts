@@ -16,6 +16,8 @@ interface TableRowsProps<Row> {
 }
 
 export interface TableRows<Row> {
+  /** All rows in order. */
+  readonly all: readonly Row[];
   readonly page: readonly Row[];
   readonly sort: DataSort | null;
   readonly sortBy: (id: string) => void;
@@ -50,10 +52,11 @@ export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
   if (!pagesHere) {
     const { pager } = props;
     const before = pager ? (pager.page - 1) * pager.pageSize : (firstNumber ?? 1) - 1;
-    return { page: ordered, sort, sortBy, pager, before };
+    return { all: ordered, page: ordered, sort, sortBy, pager, before };
   }
   const { page, pageSize } = own;
   return {
+    all: ordered,
     ...pageOf(ordered, own),
     sort,
     sortBy,

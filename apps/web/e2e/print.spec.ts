@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { chooseExport } from './accountListSteps.ts';
+import { pdfPages } from './pdfText.ts';
+import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+
+let server: TestServer;
+let network: Network;
+const ISSUES = 60;
+
+serveNetwork('print', (...both) => ([server, network] = both));
+test.beforeAll(async () => {
+  const token = await tokenOf(server.url, nameOf('superadmin'));
+  for (let issue = 1; issue <= ISSUES; issue++) {
+    await callApi(server.url, 'superadmins/credit-adjust', token, {
+      toUserId: network.accounts.superadmin._id,
+      adjustAmount: 7_000 + issue,
+      transactionType: 'credit',
+      password: PASSWORD,
+    });
+  }
+});
+failOnErrors();
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(`window.print = () => (window.hasPrinted = true)`);
+  await haveSession(page, server.url, nameOf('superadmin'));
+});
+
+/** Texts of the sheets that `act` prints. */
+async function printedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
+  await act();
+  await expect.poll(() => page.evaluate<boolean>('window.hasPrinted === true')).toBe(true);
+  return pdfPages(await page.pdf({ preferCSSPageSize: true }));
+}
+
+async function printedAt(page: Page, path: string, shows: string): Promise<string[]> {
+  await page.goto(server.url + path);
+  await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible();
+  return printedBy(page, () => chooseExport(page, 'Print'));
+}
+
+test('a statement prints all of its rows and columns with their context', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${server.url}/superadmin/profile/statement?pageSize=10`);
+  await expect(page.getByText('7,060.00', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('7,001.00', { exact: true })).toHaveCount(0);
+  const sheets = await printedBy(page, () => page.keyboard.press('Control+p'));
+  const text = sheets.join('\n');
+
+  for (let issue = 1; issue <= ISSUES; issue++) expect(text).toContain(`7,0${String(issue).padStart(2, '0')}.00`);
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const [index, sheet] of sheets.entries()) {
+    expect(sheet).toContain('Statement superadmin – Drawhouse');
+    expect(sheet).toContain(`Page ${index + 1} of ${sheets.length}`);
+    for (const head of ['Date & Time', 'Type', 'Counterpart', 'Note', 'By', 'Credit', 'Debit', 'Balance'])
+      expect(sheet, `sheet ${index + 1}`).toContain(head);
+  }
+  for (const part of ['Period: 01 ', 'Times in ', 'Sorted by: ', 'by superadmin', 'Opening balance'])
+    expect(text).toContain(part);
+  for (const control of ['Export', 'Older', 'Today', 'Columns', 'Dashboard']) expect(text).not.toContain(control);
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.evaluate<string>(`getComputedStyle(document.body).color`)).toBe('rgb(0, 0, 0)');
+  expect(await page.evaluate<string>(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(255, 255, 255)');
+});
+
+test('lists and reports print their filters, all columns and totals at the end', async ({ page }) => {
+  const players = (await printedAt(page, '/superadmin/user?state=active', nameOf('user'))).join('\n');
+  for (const part of ['Status: Active', 'Rows: 1', nameOf('user'), nameOf('retailer')]) expect(players).toContain(part);
+
+  const turnover = (await printedAt(page, '/superadmin/turnoverreport', nameOf('admin'))).join('\n');
+  for (const part of ['Period: ', 'Play Points', 'Distributor', 'Net', nameOf('admin'), 'Total'])
+    expect(turnover).toContain(part);
+  expect(turnover.lastIndexOf('Total')).toBeGreaterThan(turnover.lastIndexOf(nameOf('admin')));
+
+  const log = (await printedAt(page, '/superadmin/logactivities?pageSize=10', nameOf('superadmin'))).join('\n');
+  expect(log.split('superadmin').length).toBeGreaterThan(ISSUES);
+});

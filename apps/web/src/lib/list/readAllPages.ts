@@ -1,0 +1,37 @@
+import { sortOf } from './listUrl.ts';
+import type { ListState, UrlList } from './listUrl.ts';
+
+export interface ReadAll {
+  /** Reads no further than this many rows. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+}
+
+type PageQuery = Readonly<Record<string, string>>;
+
+/** The largest page that calls answer. */
+const PAGE_SIZE = 500;
+
+/** Reads page after page until the last. Rows that move between pages meanwhile may repeat or be missing. */
+export async function readAllPages<Row>(
+  list: UrlList & { readonly rowsKey: string },
+  state: ListState,
+  { most, signal }: ReadAll,
+  readPage: (query: PageQuery, signal: AbortSignal) => Promise<unknown>,
+): Promise<Row[]> {
+  const { desc } = sortOf(state['sort'] ?? list.order);
+  const rows: Row[] = [];
+  let next: PageQuery | null = list.paging === 'pages' ? { page: '1' } : {};
+  for (let page = 2; next !== null && rows.length < most; page += 1) {
+    const answer = (await readPage({ ...next, pageSize: String(PAGE_SIZE) }, signal)) as Record<string, unknown>;
+    const read = answer[list.rowsKey] as Row[];
+    rows.push(...read);
+    if (list.paging === 'pages')
+      next = rows.length < Number(answer['total']) && read.length > 0 ? { page: String(page) } : null;
+    else {
+      const cursor = answer[desc ? 'older' : 'newer'] as string | null;
+      next = cursor === null ? null : { [desc ? 'before' : 'after']: cursor };
+    }
+  }
+  return rows.slice(0, most);
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
+import type * as Printed from './PrintedPage.tsx';
+
+type Parts = typeof Printed;
+type Preparation = () => Promise<void>;
+
+let parts: Parts | undefined;
+const preparations = new Set<Preparation>();
+
+const loadParts = async (): Promise<Parts> => (parts ??= await import('./PrintedPage.tsx'));
+prefetchOnFirstUse(loadParts);
+
+/** Returns the print-only parts while the browser prints the page. */
+export function usePrint(): Parts | undefined {
+  const [printing, setPrinting] = useState<Parts>();
+  useEffect(() => {
+    // The browser takes the page as it is when the handler returns.
+    const begin = () => flushSync(() => setPrinting(parts));
+    const end = () => setPrinting(undefined);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
+}
+
+/** Runs before the print dialog opens. A failure keeps it closed, so the preparation reports it. */
+export function usePrintPreparation(prepare: Preparation): void {
+  useEffect(() => {
+    preparations.add(prepare);
+    return () => void preparations.delete(prepare);
+  }, [prepare]);
+}
+
+export async function printPage(): Promise<void> {
+  // Without its parts, the page prints as it stands.
+  await loadParts().catch(() => undefined);
+  const prepared = await Promise.allSettled([...preparations].map(async (prepare) => prepare()));
+  if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
+}

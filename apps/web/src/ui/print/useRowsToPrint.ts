@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ListView } from '../../lib/list/useList.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import type { Export, ExportState } from '../../lib/server/useExport.ts';
+import { printPage, usePrintPreparation } from './print.ts';
+
+/** About 250 sheets. */
+const MOST_ROWS = 10_000;
+const PATIENCE_MS = 300;
+
+/** Reads the rows of all pages before the page prints. Undefined rows: the page shows all of them. */
+export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export & { rows: readonly Row[] | undefined } {
+  const [rows, setRows] = useState<readonly Row[]>();
+  const [state, setState] = useState<ExportState | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  useEffect(() => {
+    const end = () => setRows(undefined);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('afterprint', end);
+      running.current?.abort();
+    };
+  }, []);
+
+  const prepare = useCallback(async () => {
+    const { rows: shown = [], total, totalIsMore, readAll } = latest.current;
+    if (shown.length === total && !totalIsMore) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const waiting = { fileName: title, bytes: 0, total: null, rows: totalIsMore ? null : total, error: null };
+    setState(null);
+    const patience = setTimeout(() => setState(waiting), PATIENCE_MS);
+    try {
+      const all = await readAll({ most: MOST_ROWS, signal: controller.signal });
+      flushSync(() => setRows(all));
+      setState(null);
+    } catch (error) {
+      if (!controller.signal.aborted) setState({ ...waiting, error: errorMessage(error) });
+      throw error;
+    } finally {
+      clearTimeout(patience);
+    }
+  }, [title]);
+  usePrintPreparation(prepare);
+
+  return {
+    rows,
+    state,
+    start: () => void printPage(),
+    cancel: () => {
+      running.current?.abort();
+      setState(null);
+    },
+  };
+}
