@@ -51,6 +51,15 @@ function answer(page: Page, path: string, how: (route: Route) => Promise<void>):
   return page.route(new RegExp(`/api/backup/${path}(\\?|$)`), how);
 }
 
+/** As if the server's settings named a destination. */
+async function offerTransfer(page: Page): Promise<void> {
+  await answer(page, 'list-backups', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), canTransfer: true } });
+  });
+  await page.reload();
+}
+
 async function folderOf(row: Locator): Promise<string> {
   return (await row.textContent())!.match(/\d{4}-\d\d-\d\dT[\d-]{8}Z-[0-9a-f]{6}/)![0];
 }
@@ -139,6 +148,9 @@ test("failures use the specification's words and give the reason if known", asyn
   errors.allow(REFUSED);
   const { row, folder } = await openWithBackup(page);
   await test.step('an unconfigured transfer', async () => {
+    await expect(row.getByRole('button', { name: `Download: ${folder}` })).toBeVisible();
+    await expect(row.getByRole('button', { name: `Transfer: ${folder}` })).toHaveCount(0);
+    await offerTransfer(page);
     await row.getByRole('button', { name: `Transfer: ${folder}` }).click();
     const question = page.getByRole('dialog', { name: 'Transfer Confirmation' });
     await expect(question).toContainText(`transfer backup "${folder}" to shared hosting?`);
@@ -173,6 +185,7 @@ test("failures use the specification's words and give the reason if known", asyn
     });
 
   await test.step('a failed transfer', async () => {
+    await offerTransfer(page);
     await answer(page, 'transferbackup', refuse);
     const transfer = async (): Promise<void> => {
       await row.getByRole('button', { name: `Transfer: ${folder}` }).click();
@@ -320,6 +333,7 @@ test('a long list is paged, and the last restore can be undone until its deadlin
     folders: backups.map(({ name }) => name),
     backups,
     isEncrypted: true,
+    canTransfer: true,
     undoUntil: new Date(Date.now() + 3_600_000).toISOString(),
   };
   await answer(page, 'list-backups', (route) => route.fulfill({ json: list }));

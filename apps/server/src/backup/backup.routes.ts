@@ -24,12 +24,13 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   return [
     handle(contract.listBackups, async (_input, call: BackupCall) => {
       const backups = await listOwnBackups(parts, call);
-      const undoUntil = await restoring.undoUntil(call.actor.id);
+      const undoUntil = await restoring.undoUntil(call.actor);
       return {
         message: `${backups.length} ${backups.length === 1 ? 'backup' : 'backups'}`,
         folders: backups.map(({ name }) => name),
         backups,
         isEncrypted: settings.key !== undefined,
+        canTransfer: parts.transferring !== undefined,
         undoUntil: undoUntil?.toISOString() ?? null,
       };
     }),

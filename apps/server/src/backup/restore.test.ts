@@ -179,6 +179,7 @@ describe('a completed restore', () => {
     expect(undoUntil).not.toBeNull();
     await t.ok(undoRestore, { body: {} }, net.admin);
     await signInAgain();
+    expect(await t.ok(listBackups, {}, net.admin)).toMatchObject({ undoUntil: null, canTransfer: false });
     const evidence = (await t.ok(listBackups, {}, net.admin)).backups.filter(({ isEvidence }) => isEvidence);
     expect(evidence.map(({ by }) => by)).toEqual(Array(2).fill(`${net.admin.username}, before a restore`));
     for (const { name } of evidence)

@@ -45,7 +45,9 @@ export const listBackups = route({
     folders: z.array(z.string()),
     backups: z.array(backup),
     isEncrypted: z.boolean(),
-    /** Deadline for undoing the last restore. Null: no restore to undo. */
+    /** False without a destination in the server's settings. */
+    canTransfer: z.boolean(),
+    /** Deadline for undoing the last restore. Null: no restore to undo, or it was undone. */
     undoUntil: z.nullable(time),
   }),
 });

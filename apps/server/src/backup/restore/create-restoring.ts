@@ -11,7 +11,7 @@ import { BackupDamaged } from '../take/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
 import type { WholeBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
-import { dropStagedNetwork, KEPT_MS, lastReplaced } from './stage-network.ts';
+import { dropStagedNetwork, isFromUndo, KEPT_MS, lastReplaced } from './stage-network.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
@@ -38,9 +38,10 @@ export function createRestoring(parts: RestoringParts): Restoring {
     restore: (order, work) => restore(parts, order, work),
     drill: (call, backup, work) => drill(parts, call, backup, work),
     undo: (call, work) => undo(parts, call, work),
-    async undoUntil(adminId) {
-      const replaced = await lastReplaced(services.db, adminId, services.clock.now());
-      return replaced && new Date(replaced.since.getTime() + KEPT_MS);
+    async undoUntil({ id, networkId }) {
+      const replaced = await lastReplaced(services.db, id, services.clock.now());
+      if (!replaced || (await isFromUndo(services.db, networkId, replaced.since))) return undefined;
+      return new Date(replaced.since.getTime() + KEPT_MS);
     },
   };
 }

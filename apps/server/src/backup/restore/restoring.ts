@@ -43,5 +43,6 @@ export interface Restoring {
   drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
   /** Reverses the last restore and ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
-  undoUntil(adminId: string): Promise<Date | undefined>;
+  /** Undefined if there is no restore to undo, or an undo was the last. */
+  undoUntil(admin: Pick<Actor, 'id' | 'networkId'>): Promise<Date | undefined>;
 }

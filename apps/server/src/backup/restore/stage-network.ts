@@ -28,6 +28,7 @@ import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 
 const CONNECTIONS = 2;
 
@@ -200,6 +201,15 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
       order by since desc, id desc limit 1`,
   );
   return row;
+}
+
+/** True if the live network has been exchanged at that time by an undo, not by a restore. */
+export async function isFromUndo(on: Queryable, live: number, exchangedAt: Date): Promise<boolean> {
+  const rows = await on.query(
+    sql`select from activity where network_id = ${live} and chain <> '{}' and id >= ${leastIdAt(exchangedAt)}
+          and detail ? 'undoneRestoreOf' limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Deletes expired or superseded replaced networks, and leftovers of killed restores. */

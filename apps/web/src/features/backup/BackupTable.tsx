@@ -27,6 +27,8 @@ interface BackupTableProps {
   backups: readonly Backup[] | undefined;
   loading: boolean;
   error: string | null;
+  /** False without a destination in the server's settings. */
+  canTransfer: boolean;
   onRetry: () => void;
   onAct: (action: BackupAction, backup: Backup) => void;
   onGenerate: (() => void) | null;
@@ -41,7 +43,8 @@ const ICONS: Readonly<Record<BackupAction, RowAction['icon']>> = {
   delete: IconTrash,
 };
 
-export function BackupTable({ backups, loading, error, onRetry, onAct, onGenerate }: BackupTableProps) {
+export function BackupTable(props: BackupTableProps) {
+  const { backups, loading, error, canTransfer, onRetry, onAct, onGenerate } = props;
   return (
     <DataTable
       label={texts.title}
@@ -50,7 +53,7 @@ export function BackupTable({ backups, loading, error, onRetry, onAct, onGenerat
       rowKey={nameOf}
       rowLabel={nameOf}
       actions={(backup) =>
-        availableActions(backup).map((id) => ({
+        availableActions(backup, canTransfer).map((id) => ({
           id,
           label: texts.actions[id],
           icon: ICONS[id],
@@ -90,9 +93,9 @@ function detailsOf(backup: Backup) {
 }
 
 /** None during creation. A backup without `by` is unreadable and can only be deleted; evidence cannot be deleted. */
-function availableActions(backup: Backup): readonly BackupAction[] {
-  const actions = offeredIn(backup);
-  return backup.isEvidence ? actions.filter((action) => action !== 'delete') : actions;
+function availableActions(backup: Backup, canTransfer: boolean): readonly BackupAction[] {
+  const refused = [backup.isEvidence && 'delete', !canTransfer && 'transfer'];
+  return offeredIn(backup).filter((action) => !refused.includes(action));
 }
 
 function offeredIn({ state, by }: Backup): readonly BackupAction[] {
@@ -134,7 +137,7 @@ function timeColumn(
   return { id, header, accessor: (row) => row[id], cell, width: 136, sortable: true, yields };
 }
 
-const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
+export const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
   {
     id: 'name',
     header: 'Folder',
@@ -169,7 +172,7 @@ const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     align: 'right',
     width: 90,
     sortable: true,
-    yields: 1,
+    yields: 3,
   },
   {
     id: 'rows',
@@ -179,7 +182,7 @@ const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     align: 'right',
     width: 110,
     sortable: true,
-    yields: 3,
+    yields: 5,
   },
   {
     id: 'by',
@@ -188,9 +191,9 @@ const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     cell: ({ by }) => by !== null && <TwoLines text={by} />,
     width: 140,
     sortable: true,
-    yields: 2,
+    yields: 4,
   },
   timeColumn('checkedAt', 'Checked', 1),
-  timeColumn('drilledAt', 'Tested', 2),
+  timeColumn('drilledAt', 'Tested', 0),
   timeColumn('transferredAt', 'Transferred', 3),
 ];

@@ -82,6 +82,7 @@ export function BackupsPage() {
       <BackupTable
         backups={list.data?.backups}
         loading={list.isFetching}
+        canTransfer={list.data?.canTransfer ?? false}
         error={list.error && !list.data ? errorMessage(list.error) : null}
         onRetry={() => void list.refetch()}
         onAct={act}
