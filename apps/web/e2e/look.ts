@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/** Finds overflow, truncated amounts and covered texts. Runs in the browser. */
+/** Finds overflow, truncated amounts and placeholders, and covered texts. Runs in the browser. */
 const LOOK = `(async () => {
   // A resize takes one frame to measure and one to draw.
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   const wrong = new Set();
   const name = (e) => e.textContent.trim().slice(0, 30) || e.getAttribute('aria-label') || e.tagName;
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.add('the page is wider than the window');
+  const ink = document.createElement('canvas').getContext('2d');
   // Cached, because texts share most ancestors.
   const clipped = new Map();
   const clipsOf = (e) => {
@@ -44,6 +45,12 @@ const LOOK = `(async () => {
       wrong.add('scrolls sideways: ' + (e.getAttribute('aria-label') ?? name(e)));
     if (e.matches('td[data-align="right"], [class*="amount"], [class*="sum"], dd') && e.scrollWidth > e.clientWidth + 1 && clips(e))
       wrong.add('cut off: ' + name(e));
+    if (e.matches('input[placeholder]') && e.value === '') {
+      const style = getComputedStyle(e);
+      ink.font = [style.fontWeight, style.fontSize, style.fontFamily].join(' ');
+      const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      if (room > 0 && ink.measureText(e.placeholder).width > room + 1) wrong.add('cut off: ' + e.placeholder);
+    }
     if (e.matches('[data-cell]') && e.scrollWidth > e.clientWidth + 1) wrong.add('wider than its place: ' + name(e));
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
     // elementFromPoint skips elements without pointer events, such as an input's unit.

@@ -206,7 +206,13 @@ test('the sidebar folds at 900 px or manually, and remembers it', async ({ page 
   await page.setViewportSize({ width: 900, height: 900 });
   await expect(sidebar).toBeHidden();
   await page.getByRole('button', { name: 'Open the menu' }).click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Profile', exact: true })).toBeVisible();
+  const profile = page.getByRole('dialog').getByRole('link', { name: 'Profile', exact: true });
+  await expect(profile).toBeVisible();
+  // No group is pinned in the drawer: the menu scrolls as one.
+  await page.setViewportSize({ width: 390, height: 600 });
+  await expect(profile).not.toBeInViewport();
+  await profile.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Dashboard', exact: true })).not.toBeInViewport();
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -9,6 +9,7 @@ export const firstTexts = {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
     noConnection: 'No connection to the server.',
+    partMissing: 'This could not be loaded. Check your connection and try again, or reload the page.',
     unanswered: 'No answer. We don’t know whether it went through. Check before you send it again.',
     mayBeDone: 'We don’t know whether it went through. Check before you send it again.',
   },

@@ -1,9 +1,12 @@
+import { notifications } from '@mantine/notifications';
 import { useEffect, useState, lazy } from 'react';
 import type { FunctionComponent, LazyExoticComponent } from 'react';
+import { firstTexts } from '../firstTexts.ts';
 
 /**
  * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
- * @returns a hook that returns the code once `wanted` and loaded; a failed load throws to the page
+ * A failed load shows a message, leaves the page as it is, and is repeated on the next click.
+ * @returns a hook that returns the code once `wanted` and loaded
  */
 export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
   let here: Part | undefined;
@@ -11,16 +14,22 @@ export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) =
   prefetchOnFirstUse(fetchPart);
   return function usePart(wanted) {
     const [, setPart] = useState(here !== undefined);
-    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     const missing = wanted && here === undefined;
     useEffect(() => {
       if (!missing) return;
-      fetchPart().then(
-        () => setPart(true),
-        (error: unknown) => setFailure({ error }),
-      );
+      const stop = new AbortController();
+      const fetchNow = (): void =>
+        void fetchPart().then(
+          () => setPart(true),
+          () => {
+            if (stop.signal.aborted) return;
+            notifications.show({ id: 'part-missing', message: firstTexts.errors.partMissing, color: 'red' });
+            window.addEventListener('click', fetchNow, { once: true, capture: true, signal: stop.signal });
+          },
+        );
+      fetchNow();
+      return () => stop.abort();
     }, [missing]);
-    if (failure) throw failure.error;
     return here;
   };
 }

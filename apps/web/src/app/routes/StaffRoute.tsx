@@ -4,7 +4,7 @@ import { useUser, useSession } from '../../lib/session/session.ts';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { lazyPage } from '../../lib/lazyParts.ts';
 import { findStaffPage } from '../staffPages.ts';
-import { pageOf } from './routePages.ts';
+import { pageOf, shapeOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
@@ -20,7 +20,7 @@ export function StaffRoute() {
   const found = readStaffPath(useUser().role, _splat);
   return (
     // Remounts per path, so no input carries over.
-    <Suspense key={_splat} fallback={<PageSkeleton />}>
+    <Suspense key={_splat} fallback={<PageSkeleton shape={found ? shapeOf(found) : 'other'} />}>
       {!found ? (
         <UnknownPath />
       ) : found.kind === 'resolve' ? (

@@ -2,7 +2,7 @@ import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { describe, expect, test } from 'vitest';
 import { ownStatementPath, panelPath } from '../../lib/paths.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
-import { pageOf, ROUTE_PAGES } from './routePages.ts';
+import { pageOf, ROUTE_PAGES, shapeOf } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
@@ -56,6 +56,20 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     expect(pageAt(role, panel)).toBe(live ? ROUTE_PAGES.live : 'nothing');
     expect(pageAt(role, ownStatementPath(role).slice(`/${role}/`.length))).toBe(ROUTE_PAGES.ownStatement);
   });
+});
+
+test.each([
+  ['user', 'table'],
+  ['transactionreport', 'table'],
+  ['profile/statement', 'table'],
+  ['dashboard', 'other'],
+  ['game', 'other'],
+  [`user/details/${ID}`, 'other'],
+  ['user/create', 'form'],
+  [`user/credittransfer/${ID}`, 'form'],
+  [`user/users/${ID}/edit`, 'form'],
+])('the skeleton of %s has the shape of a %s', (path, shape) => {
+  expect(shapeOf(readStaffPath('superadmin', path)!)).toBe(shape);
 });
 
 test('each page belongs to one path', () => {

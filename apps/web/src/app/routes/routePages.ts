@@ -1,6 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { FunctionComponent } from 'react';
 import { lazyPage } from '../../lib/lazyParts.ts';
+import type { PageShape } from '../../ui/page/Loading.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import type { StaffPath } from './staffPath.ts';
 
@@ -19,6 +20,26 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   live: lazyPage(async () => (await import('../../features/live/panel/LivePanelPage.tsx')).LivePanelPage),
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };
+
+/** Pages without a table, and their shape. */
+const SHAPES: Readonly<Record<string, PageShape>> = {
+  dashboard: 'other',
+  profile: 'other',
+  clearhistory: 'form',
+  create: 'form',
+  details: 'other',
+  edit: 'form',
+  credittransfer: 'form',
+  creditadjust: 'form',
+  live: 'other',
+  liveList: 'other',
+};
+
+/** Shape of the page's skeleton. */
+export function shapeOf(found: StaffPath): PageShape {
+  const name = found.kind === 'page' ? found.page : found.kind === 'resolve' ? found.action : found.kind;
+  return SHAPES[name] ?? 'table';
+}
 
 export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 

@@ -9,7 +9,7 @@ import { pagePath, panelPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
-import { groupByAdmin, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
+import { groupsOfOthers, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
 import classes from './Sidebar.module.css';
 
 const SEARCHED_FROM = 10;
@@ -19,8 +19,8 @@ export function LiveMenu() {
   const { pairs, error, retry } = useLivePairs();
   const current = useCurrentPair(pairs);
   const found = searchPairs(pairs ?? [], search);
-  const isGrouped = new Set(pairs?.map((pair) => pair.adminId)).size > 1;
-  const { role } = useUser();
+  const { _id, role } = useUser();
+  const groups = groupsOfOthers(found, _id);
   const all = pagePath(role, 'game');
   const isAll = useRouterState({ select: (state) => state.location.pathname === all });
 
@@ -51,17 +51,17 @@ export function LiveMenu() {
         />
       )}
       {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>No panels match</p>}
-      {isGrouped ? (
-        groupByAdmin(found).map((group) => (
+      {groups ? (
+        groups.map((group) => (
           <Fold
             // Remounts to reset the fold when the page or search changes.
             key={`${group.adminId} ${current?.adminId === group.adminId} ${search !== ''}`}
             label={group.username}
             count={group.pairs.length}
-            open={search !== '' || current?.adminId === group.adminId}
+            open={search !== '' || groups.length === 1 || current?.adminId === group.adminId}
             sub
           >
-            <PanelLinks pairs={group.pairs} current={current} isGrouped />
+            <PanelLinks pairs={group.pairs} current={current} admin={group.username} />
           </Fold>
         ))
       ) : (
@@ -81,11 +81,11 @@ function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | unde
 interface PanelLinksProps {
   pairs: readonly LivePair[];
   current: LivePair | undefined;
-  /** Screen readers get the admin's name in the label. */
-  isGrouped?: boolean;
+  /** Read by screen readers, since the group that shows it may be far above. Absent for the reader's own tables. */
+  admin?: string;
 }
 
-function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
+function PanelLinks({ pairs, current, admin }: PanelLinksProps) {
   const { role } = useUser();
   return (
     <ul className={classes.items}>
@@ -98,12 +98,8 @@ function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
             aria-current={pair === current ? 'page' : undefined}
           >
             <span className={classes.pair}>
-              <span className={classes.pairGame}>{pair.gameName}</span>{' '}
-              {isGrouped ? (
-                <VisuallyHidden>{pair.username}</VisuallyHidden>
-              ) : (
-                <span className={classes.pairUser}>{pair.username}</span>
-              )}
+              {pair.gameName}
+              {admin !== undefined && <VisuallyHidden> {admin}</VisuallyHidden>}
             </span>
           </PathLink>
         </li>

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
+import { groupsOfOthers, pairKey, searchPairs } from './livePairs.ts';
 
 vi.mock('../../lib/session/session.ts', () => ({
   getSession: () => null,
@@ -16,10 +16,18 @@ function pair(username: string, gameName: string) {
 const PAIRS = [pair('kavya10', 'Fruit 12'), pair('kavya9', 'Fruit 12'), pair('kavya10', 'Roulette 36')];
 
 it('groups panels by admin and sorts numbers numerically', () => {
-  expect(groupByAdmin(PAIRS).map(({ username, pairs }) => [username, pairs.map(({ gameName }) => gameName)])).toEqual([
+  expect(
+    groupsOfOthers(PAIRS, 'id-root')?.map(({ username, pairs }) => [username, pairs.map(({ gameName }) => gameName)]),
+  ).toEqual([
     ['kavya9', ['Fruit 12']],
     ['kavya10', ['Fruit 12', 'Roulette 36']],
   ]);
+});
+
+it('names no admin above its own panels', () => {
+  const own = PAIRS.filter(({ username }) => username === 'kavya10');
+  expect(groupsOfOthers(own, 'id-kavya10')).toBeNull();
+  expect(groupsOfOthers(own, 'id-root')?.map(({ username }) => username)).toEqual(['kavya10']);
 });
 
 it('finds panels by words of game and admin in any order', () => {

@@ -22,7 +22,9 @@ export function searchPairs(pairs: readonly LivePair[], search: string): readonl
   return pairs.filter((pair) => hasAllWords(`${pair.gameName} ${pair.username}`, search));
 }
 
-export function groupByAdmin(pairs: readonly LivePair[]): readonly AdminPanels[] {
+/** Null if all panels are the reader's own: its name above or beside each of them would say nothing. */
+export function groupsOfOthers(pairs: readonly LivePair[], ownId: string): readonly AdminPanels[] | null {
+  if (pairs.every(({ adminId }) => adminId === ownId)) return null;
   const groups = new Map<string, AdminPanels & { pairs: LivePair[] }>();
   for (const pair of pairs) {
     const { adminId, username } = pair;

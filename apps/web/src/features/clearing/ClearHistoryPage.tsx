@@ -41,7 +41,7 @@ export function ClearHistoryPage() {
     queryFn: ({ signal }) => call(clearingState, {}, { signal, background: true }),
     refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : LOOK_IDLE_MS),
   });
-  if (!data && !error) return <PageSkeleton />;
+  if (!data && !error) return <PageSkeleton shape="form" />;
   return (
     <>
       <PageHeader title={texts.title} />

@@ -3,6 +3,7 @@ import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState, useRef } from 'react';
+import type { CSSProperties } from 'react';
 import { clearFiltersChange, periodChange, namesOf } from '../../lib/list/listUrl.ts';
 import { DATE_RANGE } from '../../lib/format/periods.ts';
 import type { ListView } from '../../lib/list/useList.ts';
@@ -35,7 +36,7 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
   return (
     <>
       {list.search !== undefined && (
-        <div className={classes.search} data-long={list.search.length > 20 || undefined}>
+        <div className={classes.search} style={{ '--letters': list.search.length } as CSSProperties}>
           <SearchField
             label={list.search}
             value={state['search'] ?? ''}

@@ -1,12 +1,23 @@
 import { Skeleton, Loader } from '@mantine/core';
 import classes from './Loading.module.css';
 
+export type PageShape = 'table' | 'form' | 'other';
+
+const FIELDS = [1, 2, 3, 4];
+
 /** Placeholder while the page's code loads. */
-export function PageSkeleton() {
+export function PageSkeleton({ shape }: { shape: PageShape }) {
   return (
     <section className={classes.page} aria-busy aria-label="Loading the page">
       <Skeleton height={28} width={220} />
-      <div className={classes.content} />
+      {shape === 'table' && <div className={classes.rows} />}
+      {shape === 'form' &&
+        FIELDS.map((field) => (
+          <div key={field} className={classes.field}>
+            <Skeleton height={12} width={96} />
+            <Skeleton height={36} />
+          </div>
+        ))}
     </section>
   );
 }

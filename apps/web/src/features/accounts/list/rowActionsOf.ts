@@ -1,8 +1,8 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import {
-  IconAdjustmentsHorizontal,
   IconLogout,
   IconPencil,
+  IconPlusMinus,
   IconReceipt,
   IconSend,
   IconTrash,
@@ -32,7 +32,7 @@ export function rowActionsOf(
     {
       id: 'creditadjust',
       label: commonTexts.credit.adjust,
-      icon: IconAdjustmentsHorizontal,
+      icon: IconPlusMinus,
       href: pathOf('creditadjust'),
       prominent: true,
     },

@@ -76,7 +76,7 @@ export function OfChosenAdmin<R extends typeof listLimits | typeof listBeacons>(
   });
   if (admin && query.data) return <Form key={admin.id} {...{ admin, admins, queryKey }} answer={query.data} />;
   const error = (pairs.data ? null : pairs.error) ?? query.error;
-  if (!error && (admin || !pairs.data)) return <PageSkeleton />;
+  if (!error && (admin || !pairs.data)) return <PageSkeleton shape="table" />;
   return (
     <>
       <PageHeader title={title} />

@@ -39,7 +39,7 @@ export function PercentagesPage() {
     queryFn: ({ signal }) => call(percentages, { params: { id: user._id } }, { signal }),
   });
   if (query.data) return <Percentages answer={query.data} />;
-  if (!query.error) return <PageSkeleton />;
+  if (!query.error) return <PageSkeleton shape="table" />;
   return (
     <>
       <PageHeader title={TITLE} />
