@@ -62,7 +62,7 @@ test('a player is topped up in the list by keyboard, and the receipt stays', asy
   await page.keyboard.type(PASSWORD);
   await expectSaid(page, { whole: 'Credit transfer successful!' }, () => page.keyboard.press('Enter'));
   const receipt = dialog.getByRole('status');
-  await expect(receipt).toHaveText(new RegExp(`^100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}, `));
+  await expect(receipt).toHaveText(new RegExp(`100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}, `));
   await expect(dialog.getByRole('button')).toHaveText(['Done']);
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
   await expect(page.getByRole('row').filter({ has: buttonOf(page) })).toContainText(text(had + 100));

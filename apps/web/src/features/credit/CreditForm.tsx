@@ -1,15 +1,16 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPoints } from '../../lib/format/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { useNavigation } from '../../lib/navigation.ts';
+import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
+import { Beside } from '../../ui/form/Beside.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
 import { creditDone } from './moveCredit.ts';
@@ -32,16 +33,17 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useNavigation();
   const [receipt, setReceipt] = useState('');
+  const [done, showDone] = useTimedMessage(MESSAGE_MS.credit);
   const title = creditTitle(kind, target.role);
   const note = usePageNote(`${title} ${target.username}`);
   // Filled by links such as `top up aarav101 500`.
   const { amount }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filled = typeof amount === 'string' ? amount : '';
   const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {
-    const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
+    const message = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // A repeat moved nothing. The user, who may have meant a second movement, must learn this.
     if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
-    else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
+    showDone(repeated ? null : message);
     setReceipt(repeated ? '' : creditDone(moved, answer));
     // Focus first: leaving the password field would validate it, and the reset clears that error.
     form.getInputNode('amount')?.focus();
@@ -63,11 +65,13 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       cancelLabel={texts.cancel}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >
-      <InactiveTarget target={target} />
-      <CreditFacts target={target} self={self} caller={user.username} preview={preview} isFrozen={credit.isFrozen} />
-      {leftToday !== null && form.values.transactionType === 'credit' && (
-        <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
-      )}
+      <Beside>
+        <InactiveTarget target={target} />
+        <CreditFacts target={target} self={self} caller={user.username} preview={preview} isFrozen={credit.isFrozen} />
+        {leftToday !== null && form.values.transactionType === 'credit' && (
+          <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
+        )}
+      </Beside>
       {kind === 'adjust' && (
         <Radio.Group label={texts.transactionType} {...form.getInputProps('transactionType')}>
           <Group gap="lg" mt={6}>
@@ -97,7 +101,9 @@ export function CreditForm({ kind, target }: CreditFormProps) {
         {...form.getInputProps('password')}
         ref={filled ? focusOnArrival : undefined}
       />
-      <output className={classes.told}>{credit.call.status === 'success' && receipt}</output>
+      <output className={classes.told}>
+        {credit.call.status === 'success' && [done, receipt].filter(Boolean).join(' ')}
+      </output>
     </FormPage>
   );
 }

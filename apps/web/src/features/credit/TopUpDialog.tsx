@@ -1,11 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatPoints, parsePoints } from '../../lib/format/format.ts';
 import { useUser } from '../../lib/session/session.ts';
-import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { CallForm, SubmitButton, focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { ChoiceButton } from '../../ui/form/Choices.tsx';
@@ -34,10 +32,12 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
     placeholderData: { success: true, data: account },
   });
   const target = data?.data ?? account;
-  const [receipt, setReceipt] = useState<{ text: string; repeated: boolean } | null>(null);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
   const credit = useCreditForm('transfer', target, ({ moved, answer, repeated }, { reset }) => {
-    if (!repeated) notifications.show({ message: answer.message ?? texts.transferred, autoClose: MESSAGE_MS.credit });
-    setReceipt({ text: creditDone(moved, answer), repeated });
+    setReceipt({
+      head: repeated ? texts.alreadyMoved : (answer.message ?? texts.transferred),
+      text: creditDone(moved, answer),
+    });
     reset();
   });
   const { form, call } = credit;
@@ -136,11 +136,16 @@ function UsualAmounts({ chosen, onChoose }: UsualAmountsProps) {
   );
 }
 
-function ReceiptView({ text, repeated, onClose }: { text: string; repeated: boolean; onClose: () => void }) {
+interface Receipt {
+  readonly head: string;
+  readonly text: string;
+}
+
+function ReceiptView({ head, text, onClose }: Receipt & { onClose: () => void }) {
   return (
     <Stack gap="md">
       <output className={classes.receipt}>
-        {repeated && <Text mb={4}>{texts.alreadyMoved}</Text>}
+        <Text mb={4}>{head}</Text>
         <Text fw={600}>{text}</Text>
       </output>
       <Group gap="xs">

@@ -10,13 +10,15 @@ export function readingMs(text: string, atLeast: number): number {
 }
 
 /** Clears after the spec's time, but never before it can be read. Returns the message and its setter. */
-export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {
+export function useTimedMessage(
+  atLeastMs: number = MESSAGE_MS.usual,
+): [message: string | null, show: (message: string | null) => void] {
   const [shown, setShown] = useState<{ message: string } | null>(null);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(null), readingMs(shown.message, MESSAGE_MS.usual));
+    const timer = setTimeout(() => setShown(null), readingMs(shown.message, atLeastMs));
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [shown, atLeastMs]);
   const show = useCallback((message: string | null) => setShown(message === null ? null : { message }), []);
   return [shown?.message ?? null, show];
 }

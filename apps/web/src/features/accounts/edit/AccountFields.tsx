@@ -14,6 +14,7 @@ import { accountFormTexts } from './accountFormTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gamesReachingStake } from '../../../lib/format/returns.ts';
+import { Beside } from '../../../ui/form/Beside.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
 import { GAMES } from '../accountQueries.ts';
 
@@ -155,11 +156,13 @@ function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const names = gamesReachingStake(games, commission);
   if (names === null) return null;
   return (
-    <WarningNote>
-      {chain
-        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
-          `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
-        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
-    </WarningNote>
+    <Beside>
+      <WarningNote>
+        {chain
+          ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
+            `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+          : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
+      </WarningNote>
+    </Beside>
   );
 }

@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import classes from '../accounts.module.css';
 import { GAMES } from '../accountQueries.ts';
+import { chosenFirst } from './accountForm.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
 interface GamesChecklistProps {
@@ -19,7 +20,10 @@ interface GamesChecklistProps {
 export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
   const [search, setSearch] = useState('');
   const query = useQuery(GAMES);
-  const games = query.data?.data ?? [];
+  // As chosen when the list appeared: a tick must not move its row.
+  const [first, setFirst] = useState<ReadonlySet<string>>(new Set());
+  if (first.size === 0 && value.length > 0) setFirst(new Set(value));
+  const games = chosenFirst(query.data?.data ?? [], first);
   const text = search.trim().toLowerCase();
   const found = games.filter((game) => game.gameName.toLowerCase().includes(text));
   const ids = found.map((game) => game._id);
@@ -61,8 +65,13 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           {`Select none${which && ` of${which}`}`}
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={classes.list} aria-label="Games to choose" tabIndex={0}>
+      <section
+        className={classes.list}
+        data-wrong={Boolean(error) || undefined}
+        aria-label="Games to choose"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <Stack gap={8}>
           {query.isPending && <Skeleton height={80} />}
           {query.error && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBody, accountErrors, emptyAccountForm, newAccountBody } from './accountForm.ts';
+import { accountBody, accountErrors, chosenFirst, emptyAccountForm, newAccountBody } from './accountForm.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const filled = { ...emptyAccountForm(ID), username: 'north', password: 'long-enough' };
@@ -39,4 +39,9 @@ test('sends the ceiling for admins only, unless it is the default', () => {
 test('only admins have games, always as a list', () => {
   expect(accountBody('admin', filled)).toHaveProperty('games', []);
   expect(accountBody('retailer', filled)).not.toHaveProperty('games');
+});
+
+test('lists chosen games first', () => {
+  const games = ['a', 'b', 'c', 'd'].map((_id) => ({ _id }));
+  expect(chosenFirst(games, new Set(['d', 'b'])).map(({ _id }) => _id)).toEqual(['b', 'd', 'a', 'c']);
 });

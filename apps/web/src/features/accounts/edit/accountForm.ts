@@ -73,3 +73,11 @@ export function accountErrors(level: Level, form: AccountForm): Record<string, s
   if (form.refId === null) errors['refId'] = texts.referenceRequired;
   return errors;
 }
+
+/** Games of the set first, each part in order. */
+export function chosenFirst<Game extends { readonly _id: string }>(
+  games: readonly Game[],
+  chosen: ReadonlySet<string>,
+): readonly Game[] {
+  return games.toSorted((a, b) => Number(chosen.has(b._id)) - Number(chosen.has(a._id)));
+}

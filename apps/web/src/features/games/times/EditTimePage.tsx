@@ -13,6 +13,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
+import { Beside } from '../../../ui/form/Beside.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -85,9 +86,11 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       busyLabel={timeTexts.updating}
       onCancel={back}
     >
+      <Beside>
+        {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}
+        <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
+      </Beside>
       <SecondsField form={form} />
-      {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}
-      <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
     </FormPage>
   );
 }
