@@ -247,7 +247,10 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'short-files',
     message: `a file over ${MAX_LINES} lines should be two files: move out a part that deserves a name of its own`,
-    appliesTo: (path) => /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) && !isTest(path),
+    appliesTo: (path) =>
+      under('apps/server/', 'apps/players/', 'packages/', 'lab/', 'tools/')(path) &&
+      /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) &&
+      !isTest(path),
     exceptions: [/(?:^|\/)commonTexts\.ts$/, /\.gen\.tsx?$/, /(?:^|\/)generated\//],
     find: ({ text }) => {
       const newlines = [...text.matchAll(/\n/g)];
@@ -258,7 +261,9 @@ export const houseRules: readonly HouseRule[] = [
     name: 'short-lines',
     message: `a line has at most ${MAX_WIDTH} characters: break SQL between clauses, and join parts of a long text with +`,
     appliesTo: (path) =>
-      under('apps/server/', 'lab/', 'tools/')(path) && /\.(?:[cm]?[jt]s|sql)$/.test(path) && !isTest(path),
+      under('apps/server/', 'apps/players/', 'packages/', 'lab/', 'tools/')(path) &&
+      /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) &&
+      !isTest(path),
     // Regular expressions.
     exceptions: ['tools/house-rules.ts', 'tools/source.ts', 'tools/setup/lean-packages.ts'],
     within: 'text',
