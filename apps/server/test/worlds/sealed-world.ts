@@ -19,6 +19,7 @@ import { sealOnce } from '../../src/transparency/seal/run-sealing.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
 import { Sealer } from '../../src/transparency/seal/sealer.ts';
 import type { TestDatabase } from '../test-databases.ts';
+import type { Sql } from '../../src/platform/db/sql/sql.ts';
 
 const unstopped = new AbortController().signal;
 
@@ -142,8 +143,10 @@ function queryableOn(client: pg.Client): Queryable {
     getTypeParser: (oid: number) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid)),
   };
   return {
-    query: async <R extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<R & pg.QueryResultRow>({ text, values: [...values], types } as pg.QueryConfig)).rows,
+    query: async <R extends object>(statement: Sql | string, given: readonly unknown[] = []) => {
+      const { text, values } = typeof statement === 'string' ? { text: statement, values: given } : statement;
+      return (await client.query<R & pg.QueryResultRow>({ text, values: [...values], types } as pg.QueryConfig)).rows;
+    },
   };
 }
 
