@@ -72,7 +72,7 @@ test('choosing a reference by typing its name', async ({ page }) => {
     await page.getByRole('textbox', { name: 'Username' }).fill('chosen-below');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await expectSaid(page, 'User created successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
-    await page.goto(`${server.url}/admin/distributor`);
+    await page.waitForURL('**/admin/distributor');
     await expect(page.getByRole('row').filter({ hasText: 'chosen-below' })).toContainText('at-the-superdistributor');
   });
 });
@@ -202,6 +202,7 @@ test('deactivating in the form asks like the row action and signs everyone out',
     );
     for (const out of [staff, second, player])
       await expect(out.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
   });
 
   await test.step('accounts below are shown as locked, in list and page', async () => {

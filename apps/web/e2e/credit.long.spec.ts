@@ -99,6 +99,7 @@ test('a daily limit is set, shown, enforced and removed', async ({ page, browser
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
   expect((await sent).postDataJSON()).toEqual({ dailyLimit: 50 });
+  await page.waitForURL((url) => url.href !== edit);
 
   await test.step('the form shows the remainder and sends no more', async () => {
     const token = await tokenOf(server.url, nameOf('distributor'));

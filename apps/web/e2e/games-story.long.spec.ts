@@ -109,13 +109,14 @@ test('from a catalogue game to a publicly checked draw', async ({ page, browser 
     await expectSaid(page, `Game "${GAME}" created successfully`, () =>
       page.getByRole('button', { name: 'Submit' }).click(),
     );
+    await page.waitForURL('**/superadmin/gamemaster');
   });
 
   await test.step('assigns it to the admin', async () => {
     await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
     await expectSaid(page, 'User updated successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
-    await expect(page.getByText(nameOf('admin'), { exact: true }).first()).toBeVisible();
+    await page.waitForURL('**/superadmin/admin');
     await signOut(page);
   });
 
