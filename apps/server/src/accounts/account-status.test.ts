@@ -24,6 +24,20 @@ const below = async (by: SignedIn, ...targets: readonly Target[]) => {
   return { accounts, players };
 };
 
+describe('a superadmin', () => {
+  it('can neither deactivate, change nor delete itself', async () => {
+    const { superadmin } = net;
+    const { toggleStatus, update, remove } = accountRoutes.superadmin;
+    for (const { status } of [
+      await t.call(toggleStatus, { params: { userId: superadmin._id, action: 'deactivate' } }, superadmin),
+      await t.call(update, { params: { id: superadmin._id }, body: { note: 'changed' } }, superadmin),
+      await t.call(remove, { params: { id: superadmin._id } }, superadmin),
+    ])
+      expect(status).toBe(404);
+    expect((await t.signIn(superadmin.username))._id).toBe(superadmin._id);
+  });
+});
+
 describe('an account below an inactive one', () => {
   it('names the highest inactive ancestor to viewers of both', async () => {
     expect(await inactiveAbove(net.admin, net.user)).toBeNull();
