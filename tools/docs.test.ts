@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { readConfig } from '../apps/server/src/config/config.ts';
 import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
 import { PIECE_SIZES } from '../apps/server/src/settlement/settle-in-pieces.ts';

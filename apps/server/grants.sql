@@ -25,13 +25,13 @@ grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_resul
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums,
-  return_sums, accounts, landing_settings, protections, api_key_days to :"server";
+  return_sums, accounts, landing_settings, alert_thresholds, protections, api_key_days to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
   tickets_per_minute, addresses, name) on api_keys to :"server";
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,
-  attempts, known_addresses, known_devices, network_games, held_notices, notice_messages to :"server";
+  attempts, known_addresses, known_devices, network_games, held_notices, notice_marks, notice_messages to :"server";
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";

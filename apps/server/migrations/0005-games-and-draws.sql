@@ -69,6 +69,14 @@ create table landing_settings (
   primary key (network_id)
 );
 
+-- Thresholds of notices to the admin, in hundredths. Null: no notice. Without a row: tables below zero.
+create table alert_thresholds (
+  table_below bigint,
+  worst_above bigint,
+  network_id integer not null,
+  primary key (network_id)
+);
+
 -- Shared terms of draws, independent of later game changes. The id is a content hash (packages/rules/src/fair/draw-terms.ts), so
 -- terms cannot change and openings need no lookup.
 create table draw_terms (

@@ -1,12 +1,26 @@
--- Active notices, with each server's last sighting. A notice ends when no server has seen it for a minute.
+-- Notices, with each server's last sighting. One ends when no server has seen it for a minute, and is deleted 90 days later.
 create table held_notices (
   since timestamptz not null,
   seen_at timestamptz not null,
+  ended_at timestamptz,
+  id uuid primary key,
   server_id uuid not null,
+  admin_id uuid, -- null: of the server
   code text not null,
-  about text not null, -- instance, if several; else empty
-  found json not null,
-  primary key (code, about)
+  key text not null, -- object, if several; else empty
+  found json not null
+);
+create unique index held_notices_active on held_notices (code, key) where ended_at is null;
+create index held_notices_since on held_notices (since);
+
+-- Acknowledged and snoozed notices. A mark counts for a notice that began before it.
+create table notice_marks (
+  at timestamptz not null,
+  until timestamptz, -- null: acknowledged
+  account_id uuid not null,
+  code text not null,
+  key text not null,
+  primary key (account_id, code, key)
 );
 
 -- Webhook messages: start and end of notices, and tests.

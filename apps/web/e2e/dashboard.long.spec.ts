@@ -112,6 +112,7 @@ test('offline keeps and labels the figures, which update on reconnect', async ({
 
 test('the superadmin sends a test notice by webhook and reads the response', async ({ page }) => {
   await signIn(page, server.url, 'superadmin', 'superadmin');
+  await page.getByText('Server settings').click();
   const card = page.getByRole('region', { name: 'Notices by webhook' });
   await expect(card).toContainText(`Sent to ${new URL(receiver.url).host}`);
   const send = card.getByRole('button', { name: 'Send a test message' });

@@ -146,6 +146,11 @@ const CHANGES: Readonly<Record<string, Break>> = {
     'insert into landing_settings values (:network, false)',
     /landing_settings \(network_id \d+\) was changed without a log row/,
   ],
+  alert_thresholds: [
+    'when its admin is notified of tables',
+    'insert into alert_thresholds (network_id, table_below) values (:network, 5)',
+    /alert_thresholds \(network_id \d+\) was changed without a log row/,
+  ],
   api_keys: [
     'a key of a program',
     "insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses) values (:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",

@@ -5,6 +5,7 @@ import { generateX25519Identity } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
+import { setAlertThresholds } from '@drawhouse/contract/notices/notices';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
@@ -76,6 +77,7 @@ async function playTheRest(): Promise<void> {
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
   await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { commission: 4 } }, net.admin);
   await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
+  await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: null } }, net.admin);
   const { key } = await makeKey(t, net.admin);
   const player = await uniqueIdOf(t, net.user);
   const bet = { player, gameId: 'funtargetbingo', requestId: 'by a key', lines: [{ drawno: '7', qty: 1 }] };

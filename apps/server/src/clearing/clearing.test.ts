@@ -258,7 +258,7 @@ describe('the clearing calls', () => {
       expect.objectContaining({
         code: 'HISTORY_CLEARED',
         admin: admin.username,
-        about: `${admin.username}: Cleared history from 2026-03-01 to ${DAYS.third}`,
+        about: `Cleared history from 2026-03-01 to ${DAYS.third}`,
         detail: expect.stringMatching(/Saved results: 3 log entries\..*Tickets: \d+ tickets\..*Backup: /),
       }),
     );

@@ -22,7 +22,7 @@ import { createSessionCache } from '../auth/sessions/session-cache.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import { announceMoved, endSessionsBelow, findSession } from '../auth/sessions/sessions.ts';
 import { backUpBeforeClearing } from '../backup/take/back-up-network.ts';
-import { backupNotices, createBackupSchedule } from '../backup/keep/backup-schedule.ts';
+import { createBackupSchedule } from '../backup/keep/backup-schedule.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
 import { backupRoutes } from '../backup/backup.routes.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
@@ -59,12 +59,13 @@ import { createRequestIds } from '../platform/http/request/request-ids.ts';
 import type { NewRequestId } from '../platform/http/request/request-ids.ts';
 import { createRejectedConnections } from '../platform/http/limits/connections.ts';
 import type { RejectedConnections } from '../platform/http/limits/connections.ts';
+import { createLiveTables } from '../live/panels/read-live-tables.ts';
+import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { broadcastLive } from '../live/news/live-broadcast.ts';
 import { createLiveSockets } from '../live/sockets/live-sockets.ts';
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
-import { networkEvents } from '../operations/notices/network-events.ts';
 import { noticesRoutes } from '../operations/notices/notices.routes.ts';
 import { playersRoutes } from '../players/players.routes.ts';
 import { protectionRoutes } from '../protection/protection.routes.ts';
@@ -121,6 +122,7 @@ interface Parts {
   readonly refusals: Refusals;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
+  readonly liveTables: ReadLiveTables;
   readonly watching: ServerWatch;
 }
 
@@ -208,11 +210,13 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
   const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   const schedule = createBackupSchedule(backupParts, logger);
+  const liveTables = createLiveTables(services);
   return {
     services,
     backupParts,
     schedule,
-    watching: watchServer(services, { machine, schedule }, options),
+    liveTables,
+    watching: watchServer(services, { machine, schedule, liveTables }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,
@@ -233,7 +237,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
 }
 
 function routesOf(
-  { services, machine, lanes, orders, backupParts, schedule, watching }: Parts,
+  { services, machine, lanes, orders, backupParts, liveTables, watching }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -270,7 +274,7 @@ function routesOf(
     ...beaconsRoutes(services, () => machine.beacons.list()),
     ...ticketsRoutes(services, lanes, orders, proofs),
     ...proofs.routes,
-    ...liveRoutes(services),
+    ...liveRoutes(services, liveTables),
     ...playersRoutes(services),
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
@@ -287,12 +291,7 @@ function routesOf(
         );
       },
     }),
-    ...noticesRoutes(async (actor) => {
-      const ofNetworks = await backupNotices(services.db, actor, schedule.troubles());
-      if (actor.role !== 'superadmin') return ofNetworks;
-      const events = await networkEvents(services.db, clock.now(), actor);
-      return watching.withOthers([...(await watching.notices()), ...ofNetworks, ...events]);
-    }, watching.watch),
+    ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),
   ];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { correctionOf, pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
@@ -9,7 +9,6 @@ import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
-import type { BackupTrouble } from '../backup/keep/backup-schedule.ts';
 import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
 import { databaseDirOf, VERSION } from '../config/config.ts';
@@ -30,27 +29,7 @@ import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;
-type RuntimeNotice =
-  | 'CLOCK_SET_BACK'
-  | 'SEALS_STOPPED'
-  | 'CHANGED_UNLOGGED'
-  | 'HISTORY_CLEARED'
-  | 'BEACON_AWAY'
-  | 'NETWORK_RESTORED'
-  | 'CHECKPOINT_FORGED'
-  | 'SEALED_BY_ITSELF'
-  | 'WITNESS_SILENT'
-  | 'AUDIT_FAILED'
-  | 'AUDIT_OVERDUE'
-  | 'DISK_NEARLY_FULL'
-  | 'DRAWS_LATE'
-  | 'SETTLEMENT_LATE'
-  | 'TABLE_BELOW_ZERO'
-  | 'CLOCK_STEPPED'
-  | 'DATABASE_RESTARTED'
-  | 'DATABASE_REFUSES_WRITES'
-  | 'WEBHOOK_UNANSWERED'
-  | BackupTrouble['code'];
+type StartNotice = 'SEED_KEY_IN_DATA_DIR' | 'SEED_KEY_READABLE' | 'DATABASE_ROLE' | 'BACKUP_UNSCHEDULED';
 
 /** Owner role migrates; serving role serves. */
 export interface Addresses {
@@ -88,9 +67,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
       BACKUP_UNSCHEDULED: config.backupPlan === undefined,
-    } satisfies Record<Exclude<NoticeCode, RuntimeNotice>, unknown>).flatMap(([code, found]) =>
-      found ? [code as NoticeCode] : [],
-    );
+    } satisfies Partial<Record<NoticeCode, unknown>>).flatMap(([code, found]) => (found ? [code as StartNotice] : []));
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await latestOpening(db);
     if (opened && !(await correctionOf(db, opened))) clock.goOnFrom(opened);

@@ -1,25 +1,38 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { networksOf } from '../accounts/accounts.sql.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { backupNotices } from '../backup/keep/backup-schedule.ts';
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
+import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { createHealth } from '../operations/health/server-health.ts';
+import { createNetworkAlerts } from '../operations/notices/network-alerts.ts';
 import { networkEvents } from '../operations/notices/network-events.ts';
 import { createNoticeWatch } from '../operations/notices/notice-watch.ts';
 import type { NoticeWatch } from '../operations/notices/notice-watch.ts';
 import type { Services } from '../platform/services.ts';
 
 export interface ServerWatch {
-  notices(): Promise<FoundNotice[]>;
-  withOthers(found: readonly FoundNotice[]): Promise<readonly FoundNotice[]>;
+  /** Current notices for a superadmin, or for an admin about its network. */
+  find(this: void, actor: Actor): Promise<readonly FoundNotice[]>;
   readonly watch: NoticeWatch | undefined;
+}
+
+interface Watched {
+  readonly machine: DrawMachine;
+  readonly schedule: BackupSchedule;
+  readonly liveTables: ReadLiveTables;
 }
 
 export function watchServer(
   services: Services,
-  { machine, schedule }: { readonly machine: DrawMachine; readonly schedule: BackupSchedule },
+  { machine, schedule, liveTables }: Watched,
   { watched, notices, logger }: Pick<AppOptions, 'watched' | 'notices' | 'logger'>,
 ): ServerWatch {
+  const { db, clock } = services;
   const health = watched && createHealth(services, watched);
+  const alerts = createNetworkAlerts(services, liveTables);
   const ofServer = async (): Promise<FoundNotice[]> => [
     ...((await notices?.()) ?? []),
     ...machine.beacons.troubles().map((detail) => ({ code: 'BEACON_AWAY', detail }) as const),
@@ -38,13 +51,25 @@ export function watchServer(
         return [
           ...(await ofServer()),
           ...ofNetworks.map(({ username, ...trouble }) => ({ ...trouble, admin: username })),
-          ...(await networkEvents(services.db, services.clock.now())),
+          ...(await networkEvents(db, clock.now())),
+          ...(await alerts.find('all')),
         ];
       },
     });
   return {
-    notices: ofServer,
-    withOthers: async (found) => (watch ? watch.withOthers(found) : found),
+    async find(actor) {
+      const backups = await backupNotices(db, actor, schedule.troubles());
+      const isSuperadmin = actor.role === 'superadmin';
+      const found = isSuperadmin
+        ? [
+            ...(await alerts.toConfirm(await networksOf(db, actor))),
+            ...(await ofServer()),
+            ...backups,
+            ...(await networkEvents(db, clock.now(), actor)),
+          ]
+        : [...(await alerts.find(actor.networkId)), ...backups];
+      return watch ? watch.withTimes(found, isSuperadmin) : found;
+    },
     watch,
   };
 }

@@ -7,6 +7,7 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { inSubtree } from '../platform/db/predicate.ts';
+import type { Viewer } from '../platform/db/predicate.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
@@ -90,10 +91,10 @@ export const pairsOfNetwork = (networkId: number): Sql =>
   withPairs(sql`where n.id = ${networkId}`, sql`where ng.network_id = ${networkId}`);
 
 /** At or below the account; in one network, if its account sees only one. */
-export const pairsOperatedBy = (actor: Actor): Sql => {
-  const one = singleNetworkOf(actor);
-  if (one === undefined) return withPairs(sql`where ${inSubtree('a', actor)}`, sql``);
-  return withPairs(sql`where n.id = ${one} and ${inSubtree('a', actor)}`, sql`where ng.network_id = ${one}`);
+export const pairsOperatedBy = (viewer: Viewer): Sql => {
+  const one = singleNetworkOf(viewer);
+  if (one === undefined) return withPairs(sql`where ${inSubtree('a', viewer)}`, sql``);
+  return withPairs(sql`where n.id = ${one} and ${inSubtree('a', viewer)}`, sql`where ng.network_id = ${one}`);
 };
 
 /** Pair in the actor's subtree; undefined if none. `locked` blocks deletion. */

@@ -7,7 +7,7 @@ import { requirePair } from '../games/pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { readState, wholePanel } from './panels/panel.ts';
-import { createLiveTables } from './panels/read-live-tables.ts';
+import type { ReadLiveTables } from './panels/read-live-tables.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { PairRow } from '../games/games.sql.ts';
@@ -19,9 +19,8 @@ import { rulesOf } from '../games/games.sql.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
 import { saversOf } from './panels/saved-result.ts';
 
-export function liveRoutes(services: Services): BoundRoute<Actor>[] {
+export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): BoundRoute<Actor>[] {
   const { db } = services;
-  const readLiveTables = createLiveTables(services);
   return [
     handle(loadGame, async ({ query }, { actor }) =>
       wholePanel(await readState(services, await requirePair(db, actor, query)), 0),

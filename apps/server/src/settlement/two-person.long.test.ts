@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { logEntry } from '@drawhouse/contract/activity/activity';
 import { addResult } from '@drawhouse/contract/draws/draws';
-import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,8 +72,10 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     expect((await panel()).saved).toMatchObject({ waits: true });
     const [table] = (await t.ok(liveTables, {}, net.admin)).data;
     expect(table).toMatchObject({ resultMode: 'two-person', saved: { waits: true } });
-    const { toConfirm } = await t.ok(dashboard, { query: {} }, net.superadmin);
-    expect(toConfirm).toMatchObject([{ adminId: net.admin._id, savedBy: net.admin.username }]);
+    const { data } = await t.ok(listNotices, {}, net.superadmin);
+    expect(data.filter(({ code }) => code === 'RESULT_TO_CONFIRM')).toMatchObject([
+      { admin: net.admin.username, detail: `Declared by ${net.admin.username}.` },
+    ]);
     expect(await saved(save(net.admin, '6'))).toMatch(/A second person must confirm it/);
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');

@@ -322,6 +322,9 @@ function examplesFor(
       },
     },
     'GET app/ticket/:ticketId': { as: 'user', params: { ticketId } },
+    'POST notices/mark': { as: 'admin', status: 404, body: { code: 'TABLE_LOW', key: 'none', until: null } },
+    'POST notices/unmark': { as: 'admin', body: { code: 'TABLE_LOW', key: 'none' } },
+    'PUT notices/thresholds': { as: 'admin', body: { tableBelow: 12.5, worstAbove: null } },
     'PUT welcome/shown': { as: 'admin', body: { shown: false } },
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
@@ -705,6 +708,9 @@ const WRONG_EITHER: Record<string, string[]> = {
   stakePerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   ticketsPerMinute: ['"5"', 'true', '{}', '[5]', '1.5', '-1', '0', '10000001'],
   value: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
+  tableBelow: ['"500"', 'true', '{}', '[5]', '1.005', '90071992547410'],
+  worstAbove: ['"500"', 'true', '{}', '[5]', '1.005', '90071992547410'],
+  until: ['true', '7', '{}', '""', '"tomorrow"', '"2026-03-01"'],
   perNumber: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perTicket: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perPlayer: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
@@ -725,6 +731,10 @@ const WRONG_EITHER: Record<string, string[]> = {
   ],
 };
 
+function inOtherCase(word: string): string {
+  return word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase();
+}
+
 function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
   const missing = required ? [undefined] : [];
   if (schema.anyOf || Array.isArray(schema.type))
@@ -733,7 +743,7 @@ function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
     case 'string': {
       const other =
         schema.const !== undefined || schema.enum
-          ? ['"other"', '""', text((schema.const ?? schema.enum![0]!).toUpperCase())]
+          ? ['"other"', '""', text(inOtherCase(schema.const ?? schema.enum![0]!))]
           : [];
       const id =
         schema.format === 'uuid'

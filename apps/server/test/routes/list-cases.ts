@@ -2,6 +2,8 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
+import type { ListRow } from '@drawhouse/contract/core/list';
+import type { noticeHistory } from '@drawhouse/contract/notices/notices';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Movement } from '@drawhouse/contract/credit/credit';
@@ -16,6 +18,10 @@ import type { ReportUser, Transaction } from '@drawhouse/contract/reports/transa
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+
+type Notice = ListRow<typeof noticeHistory>;
+/** Object of the admin's notices in the test of all lists. */
+export const OWN_NOTICE = 'Own table';
 
 export type Row = Record<string, unknown>;
 
@@ -106,6 +112,11 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     hasOwn: true,
     filters: { kind: (row: Movement) => row.kind },
     hasEnds: true,
+  },
+  'notices/history': {
+    key: (row: Notice) => row.id,
+    isSeen: (row: Notice, role) => role === 'superadmin' || row.about?.startsWith(OWN_NOTICE) === true,
+    searched: (row: Notice) => [row.title, row.about!],
   },
   'time/timelist': {
     key: (row: DrawTime) => row._id,

@@ -4,6 +4,7 @@ import {
   IconActivity,
   IconArchive,
   IconArrowsExchange,
+  IconBell,
   IconBuildingStore,
   IconChartBar,
   IconClock,
@@ -85,6 +86,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconHome,
     roles: STAFF_ROLES,
     Page: lazyPage(async () => (await import('./routes/DashboardRoute.tsx')).DashboardRoute),
+  },
+  {
+    page: 'notices',
+    label: 'Notices',
+    group: 'Main',
+    icon: IconBell,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage),
   },
   {
     page: 'timemaster',

@@ -61,29 +61,6 @@ export const dashboard = route({
     /** Unpaid commission below the caller, and the caller's own. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
     unclaimed: waiting,
-    /** Negative tables in networks fully below the caller, lowest first per network. */
-    tablesBelow: z.array(
-      z.object({
-        gameId: z.string(),
-        gameName: z.string(),
-        adminId: id,
-        username: z.string(),
-        balance: points,
-        /** Network's tables are below their line: no draw opens. */
-        opensNoDraw: z.boolean(),
-      }),
-    ),
-    /** Declared results that need a second person, soonest draw first, for games the caller operates. */
-    toConfirm: z.array(
-      z.object({
-        gameId: z.string(),
-        gameName: z.string(),
-        adminId: id,
-        username: z.string(),
-        savedBy: z.string(),
-        drawsAt: time,
-      }),
-    ),
   }),
   errors: ['REPORT_STOPPED'],
 });

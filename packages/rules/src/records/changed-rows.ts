@@ -29,6 +29,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   game_times: LOG,
   network_games: LOG,
   landing_settings: LOG,
+  alert_thresholds: LOG,
   api_keys: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },

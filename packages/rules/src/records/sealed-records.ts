@@ -71,6 +71,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'assigned_at per_number per_ticket per_player win_percentage beacons',
   ),
   landing_settings: sealed('changes', 'network_id', 'winners_shown'),
+  alert_thresholds: sealed('changes', 'network_id', 'table_below worst_above'),
   api_keys: sealed(
     'changes',
     'network_id number',

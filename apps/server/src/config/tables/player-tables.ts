@@ -11,6 +11,12 @@ export const PLAYER_TABLES = {
     backup: 'of the network',
     clearing: { stays: 'holds only the current state' },
   },
+  alert_thresholds: {
+    owner: 'notices',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'holds only the current state' },
+  },
   api_keys: {
     owner: 'api-keys',
     ofNetwork: true,
@@ -30,8 +36,14 @@ export const NOTICE_TABLES = {
   held_notices: {
     owner: 'notices',
     ofNetwork: false,
-    backup: { left: 'active notices belong to this installation' },
-    clearing: { stays: 'holds only the current state' },
+    backup: { left: 'notices belong to this installation' },
+    clearing: { stays: 'deleted by the server when old' },
+  },
+  notice_marks: {
+    owner: 'notices',
+    ofNetwork: false,
+    backup: { left: 'notices belong to this installation' },
+    clearing: { stays: 'deleted by the server when old' },
   },
   notice_messages: {
     owner: 'notices',

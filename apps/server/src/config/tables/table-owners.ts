@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { CLEARED_TABLES } from './clearing-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';
@@ -6,10 +6,6 @@ import { RESTORE_TABLES, TOMBSTONE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
 
-const gamesOf = (networkId: number): string =>
-  `select owner_id from wallets where network_id = ${networkId} and kind = ${WALLET_KINDS.table}`;
-
-const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
 const OF_TICKETS: InClearing = { ticket: 'all tickets of finished draws' };
 const SUMS_STAY: InClearing = { stays: 'reports of whole days use these sums' };
 const BET_LIST = 'the Bet List reads a page of tickets with all their details in one statement';
@@ -24,6 +20,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: false,
     backup: { left: 'the manifest identifies it by its admin; its number is specific to this database' },
     readers: {
+      notices: 'notices of a network name its admin',
       accounts: 'a network being moved here already has its admin',
       db: 'predicates restrict queries to one network',
       activity: "system entries and the reopening of the books belong to the network's admin",
@@ -57,6 +54,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: false,
     backup: { where: (networkId) => `network_id = ${networkId}` },
     readers: {
+      notices: 'notices of a network name its admin',
       settlement: "a settlement reads players' chains and rates in one statement",
       activity: 'log rows store the chain of their author',
       auth: 'reads the account by name at sign-in, and with the session in one query',
@@ -104,6 +102,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      notices: 'tables below their threshold are found in one statement',
       accounts: 'sorts a list by balance in one statement; a deletion finds the wallets to empty',
       credit: 'statements name the other side of each movement',
       liability: 'sums all wallets of a network in one statement',
@@ -133,61 +132,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: 'of the network',
     clearing: { stays: 'idempotency keys are valid for good' },
   },
-  images: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: {
-      where: (
-        id,
-      ) => `hash in (select logo from games where id in (${gamesOf(id)}) union select image from games where id in (${gamesOf(id)})
-      union select hash from game_images where game_id in (${gamesOf(id)}))`,
-    },
-    clearing: IN_CATALOGUE,
-  },
-  games: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: { where: (id) => `id in (${gamesOf(id)})` },
-    readers: {
-      accounts: "the list of admins shows each one's games",
-      credit: 'statements name the game of a table',
-      draws: 'draws are read with their game',
-      liability: 'tables below zero are named by game',
-      reports: 'totals per game are sorted by its name and checked against its rules; Bet List rows name their game',
-      tickets: 'tickets are read with the key of their game',
-    },
-    clearing: IN_CATALOGUE,
-  },
-  times: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: { where: (id) => `id in (select time_id from game_times where game_id in (${gamesOf(id)}))` },
-    clearing: IN_CATALOGUE,
-  },
-  game_images: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: { where: (id) => `game_id in (${gamesOf(id)})` },
-    clearing: IN_CATALOGUE,
-  },
-  game_times: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: { where: (id) => `game_id in (${gamesOf(id)})` },
-    clearing: IN_CATALOGUE,
-  },
-  network_games: {
-    owner: 'games',
-    ofNetwork: true,
-    backup: 'of the network',
-    readers: {
-      accounts: "the list of admins shows each one's games",
-      draws: 'finds pairs without a running draw among thousands in one query, and again under their locks',
-      reports: "returns are shown beside the win percentage; the Bet List is filtered by its networks' games",
-      tickets: "bets are taken only on the network's games, under the lock of their draws",
-    },
-    clearing: { stays: 'holds only the current state' },
-  },
+  ...CATALOGUE_TABLES,
   draw_terms: {
     owner: 'draws',
     ofNetwork: false,

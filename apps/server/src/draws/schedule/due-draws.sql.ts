@@ -60,16 +60,34 @@ export interface LongestWaits {
   readonly payment: Date | null;
 }
 
-/** Covers networks with open books. Steps that fell due while books were closed count from reopening. */
+export interface NetworkWaits extends LongestWaits {
+  readonly network_id: number;
+  readonly admin_username: string;
+}
+
 export async function oldestDue(on: Queryable, now: Date): Promise<LongestWaits> {
-  const [row] = await on.query<LongestWaits>(
-    sql`select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
+  const waits = await waitsByNetwork(on, now);
+  const oldest = (step: keyof LongestWaits): Date | null =>
+    waits.reduce<Date | null>((first, { [step]: at }) => (at && (!first || at < first) ? at : first), null);
+  return { draw: oldest('draw'), payment: oldest('payment') };
+}
+
+/**
+ * Networks with due draws and open books, by admin name. Steps that fell due while books were closed count from
+ * reopening.
+ */
+export async function waitsByNetwork(on: Queryable, now: Date): Promise<NetworkWaits[]> {
+  return on.query<NetworkWaits>(
+    sql`select d.network_id, a.username as admin_username,
+            min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
               filter (where d.status in ('open', 'closed')) as draw,
             min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
-     from draws d left join lateral ${reopenedAt(sql`d.network_id`)} as opened (at) on true
-     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS} ${OVER_NETWORKS}`.named('draws-longest-waits'),
+     from draws d join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
+       left join lateral ${reopenedAt(sql`d.network_id`)} as opened (at) on true
+     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS} ${OVER_NETWORKS} group by 1, 2 order by 2`.named(
+      'draws-longest-waits',
+    ),
   );
-  return row!;
 }
 
 /**

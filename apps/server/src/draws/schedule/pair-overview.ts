@@ -1,6 +1,6 @@
 import { WITH_RESULT } from '../../config/draw-states.ts';
-import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Viewer } from '../../platform/db/predicate.ts';
 import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion } from '../../ledger/wallets.ts';
@@ -37,11 +37,11 @@ export type PairOverview = PairRow & {
   (LastResult | None<LastResult>);
 
 /** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
-export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<PairOverview[]> {
-  const one = singleNetworkOf(actor);
+export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): Promise<PairOverview[]> {
+  const one = singleNetworkOf(viewer);
   const network = networkSql(one, 'pair.network_id');
   return on.query<PairOverview>(
-    sql`${pairsOperatedBy(actor)}
+    sql`${pairsOperatedBy(viewer)}
      select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, sql`pair.game_id`)} as escrow_version,
        d.id as draw_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
        terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,

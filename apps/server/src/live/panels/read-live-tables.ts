@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
-import type { Actor } from '../../accounts/authority.ts';
+import type { Viewer } from '../../platform/db/predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { readShownPairs } from '../../draws/schedule/pair-overview.ts';
 import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
@@ -20,7 +20,8 @@ const NO_STAKES: StakeSums = { collection: 0, worst: null };
 
 type Running = Extract<PairOverview, { draw_id: string }>;
 
-export type ReadLiveTables = (actor: Actor) => Promise<RouteResult<typeof liveTables>>;
+/** Tables that the viewer operates. */
+export type ReadLiveTables = (viewer: Viewer) => Promise<RouteResult<typeof liveTables>>;
 
 /** Caches stake sums per pair until the escrow changes. */
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
@@ -49,9 +50,9 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
     return (pair) => sums.get(pair) ?? NO_STAKES;
   }
 
-  return async (actor) => {
+  return async (viewer) => {
     const now = clock.now();
-    const pairs = await readShownPairs(db, actor, now);
+    const pairs = await readShownPairs(db, viewer, now);
     const sums = await sumsOf(pairs.filter((pair) => isShown(pair, now)));
     return { serverTime: now.toISOString(), data: pairs.map((pair) => toLiveTable(pair, now, sums)) };
   };

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { lastTimeOf } from '../../config/backup-settings.ts';
 import { readNetworks, readState, troubleOf } from '../../backup/keep/backup-schedule.ts';
 import { isRight, takenAt } from '../../backup/keep/next-step.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Config } from '../../config/config.ts';
 import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { CommandFailed, readSeedKey, seedKeyPath } from '../../draws/seed/seeds.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Config } from '../../config/config.ts';

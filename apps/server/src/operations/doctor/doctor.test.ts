@@ -120,8 +120,8 @@ describe('the doctor on a database', () => {
     ],
     [
       'notices',
-      `insert into held_notices (code, about, since, seen_at, server_id, found)
-       values ('BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
+      `insert into held_notices (id, code, key, since, seen_at, server_id, found)
+       values (gen_random_uuid(), 'BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
       'delete from held_notices',
       /^warning: Active now: The scheduled backup failed\.$/,
     ],

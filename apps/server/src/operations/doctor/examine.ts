@@ -27,7 +27,7 @@ import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Database } from '../../platform/db/database.ts';
 import { readActive, readSilence } from '../notices/notices.sql.ts';
 

@@ -73,16 +73,20 @@ const SECOND_MS = 1_000;
 /** Reports draws late in two consecutive checks, because a start has much to catch up. */
 export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNotice[] {
   let wasLate: ReadonlySet<string> = new Set();
-  return ({ draw, payment }, now) => {
-    const lateMs = (since: Date | null): number => (since ? now.getTime() - since.getTime() : 0);
-    const found: FoundNotice[] = [
-      ...(lateMs(draw) > DRAW_LATE_MS ? [late('DRAWS_LATE', lateMs(draw))] : []),
-      ...(lateMs(payment) > PAYMENT_LATE_MS ? [late('SETTLEMENT_LATE', lateMs(payment))] : []),
-    ];
+  return (waits, now) => {
+    const found = lateNotices(waits, now);
     const before = wasLate;
     wasLate = new Set(found.map(({ code }) => code));
     return found.filter(({ code }) => before.has(code));
   };
+}
+
+export function lateNotices({ draw, payment }: LongestWaits, now: Date): FoundNotice[] {
+  const lateMs = (since: Date | null): number => (since ? now.getTime() - since.getTime() : 0);
+  return [
+    ...(lateMs(draw) > DRAW_LATE_MS ? [late('DRAWS_LATE', lateMs(draw))] : []),
+    ...(lateMs(payment) > PAYMENT_LATE_MS ? [late('SETTLEMENT_LATE', lateMs(payment))] : []),
+  ];
 }
 
 function late(code: FoundNotice['code'], byMs: number): FoundNotice {

@@ -1,4 +1,4 @@
-import { EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notices';
+import { ADMIN_NOTICES, EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -7,8 +7,8 @@ import { noticeBody, sinceIn } from './webhook.ts';
 
 /** Minimum interval between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;
-/** A silent webhook cannot report itself. */
-const NOT_SENT: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
+/** A silent webhook cannot report itself, and daily business stays on the screen. */
+const NOT_SENT: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED', 'RESULT_TO_CONFIRM', ...ADMIN_NOTICES]);
 
 /** Creates due messages from active kinds. Requires the lock. */
 export async function createDueMessages(

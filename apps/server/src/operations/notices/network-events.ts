@@ -30,7 +30,7 @@ export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Pr
     code,
     since: at.toISOString(),
     admin: username,
-    about: `${username}: ${subject}`,
+    about: subject,
     detail: (changes ?? []).map(({ what, before, after }) => `${what}: ${before ?? after}.`).join(' '),
   }));
 }

@@ -6,7 +6,8 @@ import type { PeriodicTask } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import {
-  aboutOf,
+  deleteOldNotices,
+  keyOf,
   recordNotices,
   readActive,
   readHeldKinds,
@@ -33,7 +34,8 @@ const LOCK = 3_407_519;
 /** Notices of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
   readonly recurrences: readonly PeriodicTask[];
-  withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
+  /** Adds start times, and for superadmins what other servers found about themselves. */
+  withTimes(found: readonly FoundNotice[], withOthers: boolean): Promise<FoundNotice[]>;
   notices(): Promise<FoundNotice[]>;
   readonly host: string | undefined;
   /** Sends a test. Undefined without webhook. Throws THROTTLED too soon after any server's test. */
@@ -63,7 +65,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     const now = clock.now();
     await db.transaction(async (tx) => {
       await refusedWrites.keep(tx);
-      await recordNotices(tx, serverId, found, now);
+      await recordNotices(tx, services, serverId, found, now);
       if (!webhook) return;
       const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
         sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
@@ -79,11 +81,19 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
       run: look,
       aside: 'notices could not be checked; retrying',
     },
+    { name: 'delete old notices', everyMs: FORGET_EVERY_MS, run: () => deleteOldNotices(db, clock.now()) },
     ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
   ];
   return {
     recurrences: recurrences.map(({ run, ...recurrence }) => ({ ...recurrence, run: () => unlessAway(run) })),
-    withOthers: async (found) => joined(found, await readActive(db, clock.now()), serverId),
+    async withTimes(found, withOthers) {
+      const held = await readActive(db, clock.now());
+      return joined(
+        found,
+        withOthers ? held : held.filter((row) => found.some((one) => isSame(one, row.found))),
+        serverId,
+      );
+    },
     async notices() {
       const silence = webhook && (await readSilence(db));
       return [
@@ -121,14 +131,15 @@ async function unlessAway(run: PeriodicTask['run']): Promise<boolean | void> {
   }
 }
 
+const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
+  one.code === other.code && keyOf(one) === keyOf(other);
+
 /** Own notices with start times, then others found elsewhere. */
 function joined(
   found: readonly FoundNotice[],
   held: Awaited<ReturnType<typeof readActive>>,
   serverId: string,
 ): FoundNotice[] {
-  const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
-    one.code === other.code && aboutOf(one) === aboutOf(other);
   const sinceOf = (notice: FoundNotice): Pick<FoundNotice, 'since'> => {
     const row = held.find((known) => isSame(known.found, notice));
     return row ? { since: row.since.toISOString() } : {};

@@ -1,22 +1,67 @@
-import { listNotices, NOTICES, testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
-import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, WRONG_SNOOZE } from '@drawhouse/contract/notices/notice-texts';
+import {
+  alertThresholds,
+  listNotices,
+  markNotice,
+  noticeHistory,
+  setAlertThresholds,
+  testWebhook,
+  unmarkNotice,
+} from '@drawhouse/contract/notices/notices';
+import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
+import { eitherOf, inSubtreeEver, ofInstallation, ownedByColumn, relatedToVisible } from '../../platform/db/predicate.ts';
+import type { Services } from '../../platform/services.ts';
+import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
+import { readThresholds, setThresholds } from './alert-thresholds.ts';
 import type { NoticeWatch } from './notice-watch.ts';
 
-type Webhook = Pick<NoticeWatch, 'host' | 'test'>;
+interface NoticeSource {
+  readonly find: (this: void, actor: Actor) => Promise<readonly FoundNotice[]>;
+  readonly watch: Pick<NoticeWatch, 'host' | 'test'> | undefined;
+}
 
-export function noticesRoutes(
-  found: (actor: Actor) => Promise<readonly FoundNotice[]>,
-  webhook: Webhook | undefined,
-): BoundRoute<Actor>[] {
+export function noticesRoutes(services: Services, { find, watch: webhook }: NoticeSource): BoundRoute<Actor>[] {
+  const { db, clock } = services;
   return [
-    handle(listNotices, async (_input, { actor }) => ({
-      data: (await found(actor)).map(({ code, ...notice }) => ({ code, ...NOTICES[code], ...notice })),
-      ...(actor.role === 'superadmin' && { webhook: webhook?.host === undefined ? null : { to: webhook.host } }),
-    })),
+    handle(listNotices, async (_input, { actor }) => {
+      const [found, marks] = await Promise.all([find(actor), readMarks(db, actor.id)]);
+      return {
+        data: found.map(({ code, ...notice }) => {
+          const key = keyOf({ code, ...notice });
+          const mark = marks.find((each) => each.code === code && each.key === key);
+          const isMarked = mark && (notice.since === undefined || mark.at >= new Date(notice.since));
+          return {
+            code,
+            key,
+            ...NOTICES[code],
+            ...notice,
+            ...(isMarked && { mark: { at: mark.at.toISOString(), until: mark.until?.toISOString() ?? null } }),
+          };
+        }),
+        ...(actor.role === 'superadmin' && { webhook: webhook?.host === undefined ? null : { to: webhook.host } }),
+      };
+    }),
+    handle(markNotice, async ({ body: { code, key, until } }, { actor }) => {
+      const isCurrent = (await find(actor)).some((notice) => notice.code === code && keyOf(notice) === key);
+      if (!isCurrent) throw new CallError('NOT_FOUND', { message: 'This notice has ended.' });
+      const at = clock.now();
+      await saveMark(db, { accountId: actor.id, code, key, at, until: until === null ? null : snoozeUntil(until, at) });
+      return { message: until === null ? 'Acknowledged.' : 'Snoozed.' };
+    }),
+    handle(unmarkNotice, async ({ body: { code, key } }, { actor }) => {
+      await deleteMark(db, { accountId: actor.id, code, key });
+      return { message: 'The notice is shown again.' };
+    }),
+    ...historyRoutes(services),
+    handle(alertThresholds, async (_input, { actor }) => readThresholds(db, actor.networkId)),
+    handle(setAlertThresholds, ({ body }, call) => setThresholds(services, call, body)),
     handle(testWebhook, async () => {
       const answer = await webhook?.test();
       if (!answer) throw new CallError('RULE_REFUSED', { message: WEBHOOK_UNSET });
@@ -25,3 +70,62 @@ export function noticesRoutes(
     }),
   ];
 }
+
+const DAY_MS = 86_400_000;
+const SNOOZE_MAX_MS = 31 * DAY_MS;
+
+function snoozeUntil(text: string, now: Date): Date {
+  const until = new Date(text);
+  const byMs = until.getTime() - now.getTime();
+  if (byMs <= 0 || byMs > SNOOZE_MAX_MS) throw new CallError('INVALID_INPUT', { fields: { until: WRONG_SNOOZE } });
+  return until;
+}
+
+interface StoredHistory {
+  readonly id: string;
+  readonly code: NoticeCode;
+  readonly found: FoundNotice;
+  readonly since: Date;
+  readonly ended_at: Date | null;
+  readonly marked_at: Date | null;
+}
+
+function historyRoutes(services: Services): BoundRoute<Actor>[] {
+  return serveList(services, noticeHistory, ({ actor }: ListRequest<typeof noticeHistory, Actor>) => {
+    const isSuperadmin = actor.role === 'superadmin';
+    return {
+      from: sql`(select h.*, m.at as marked_at, titles.title from held_notices h
+          join jsonb_to_recordset(${JSON.stringify(TITLES)}::jsonb) as titles (code text, title text) on titles.code = h.code
+          left join notice_marks m on m.account_id = ${actor.id} and m.code = h.code and m.key = h.key
+            and m.at between h.since and coalesce(h.ended_at, 'infinity')) as t`,
+      authority: isSuperadmin
+        ? eitherOf(
+            ofInstallation('t.admin_id'),
+            relatedToVisible({
+              from: sql`accounts a`,
+              where: sql`a.id = t.admin_id`,
+              authority: inSubtreeEver('a', actor),
+            }),
+          )
+        : ownedByColumn('t.admin_id', actor),
+      where: isSuperadmin ? sql`t.code <> all(${[...ADMIN_NOTICES]})` : sql`true`,
+      key: sql`t.id`,
+      select: sql`t.id, t.code, t.found, t.since, t.ended_at, t.marked_at`,
+      toRow: (row: StoredHistory) => ({
+        id: row.id,
+        code: row.code,
+        title: NOTICES[row.code].title,
+        about: keyOf(row.found) || null,
+        detail: row.found.detail ?? null,
+        since: row.since.toISOString(),
+        endedAt: row.ended_at?.toISOString() ?? null,
+        markedAt: row.marked_at?.toISOString() ?? null,
+      }),
+      reading: 'rows' as const,
+      order: { since: sql`t.since`, endedAt: { by: sql`t.ended_at`, nullable: true as const } },
+      search: (pattern: string) => sql`(t.title ilike ${pattern} or t.key ilike ${pattern})`,
+    };
+  });
+}
+
+const TITLES = Object.entries(NOTICES).map(([code, { title }]) => ({ code, title }));

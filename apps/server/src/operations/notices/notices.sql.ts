@@ -1,8 +1,10 @@
+import { EVENT_NOTICES } from '@drawhouse/contract/notices/notice-texts';
+import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notices';
+import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { EVENT_NOTICES } from '@drawhouse/contract/notices/notices';
-import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import type { Services } from '../../platform/services.ts';
 
 export type MessageType = 'began' | 'ended' | 'test';
 
@@ -136,37 +138,59 @@ export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
 }
 
 /** A notice not found for this long is over; live servers renew it several times. */
-const SILENT = "interval '60 seconds'";
-/** Found close to an instant. Tolerates clocks ahead. */
-const isActive = (now: Date): Sql =>
-  sql`seen_at between ${now}::timestamptz - ${sql.raw(SILENT)} and ${now}::timestamptz + ${sql.raw(SILENT)}`;
+const SILENT = sql.raw("interval '60 seconds'");
+const DAY_MS = 24 * HOUR_MS;
 
-interface ActiveNotice {
+/** Found close to an instant. Tolerates clocks ahead. */
+function isHeld(now: Date): Sql {
+  return sql`ended_at is null and seen_at between ${now}::timestamptz - ${SILENT} and ${now}::timestamptz + ${SILENT}`;
+}
+
+export interface ActiveNotice {
   readonly since: Date;
   readonly found: FoundNotice;
 }
 
-export function aboutOf({ about, admin }: FoundNotice): string {
-  return about ?? admin ?? '';
+/** Distinguishes the notices of one kind. */
+export function keyOf({ about, admin }: FoundNotice): string {
+  return [admin, about].filter((part) => part !== undefined).join(': ');
 }
 
-export async function recordNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
-  const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
-  const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));
+export async function recordNotices(
+  tx: Tx,
+  { newId }: Pick<Services, 'newId'>,
+  serverId: string,
+  found: readonly FoundNotice[],
+  now: Date,
+): Promise<void> {
+  const byKey = new Map(found.map((notice) => [`${notice.code} ${keyOf(notice)}`, notice]));
+  const rows = [...byKey.values()].map((notice) => ({
+    id: newId(),
+    code: notice.code,
+    key: keyOf(notice),
+    admin: notice.admin,
+    found: notice,
+  }));
   await tx.query(
-    sql`insert into held_notices (code, about, since, seen_at, server_id, found)
-     select code, about, coalesce((found ->> 'since')::timestamptz, ${now}), ${now}, ${serverId}, found
-     from json_to_recordset(${JSON.stringify(rows)}) as f (code text, about text, found json) order by code, about
-     on conflict (code, about) do update set seen_at = excluded.seen_at, server_id = excluded.server_id, found = excluded.found`.named(
+    sql`update held_notices set ended_at = seen_at where ended_at is null and not (${isHeld(now)})`.named(
+      'notices-end',
+    ),
+  );
+  await tx.query(
+    sql`insert into held_notices (id, code, key, admin_id, since, seen_at, server_id, found)
+        select f.id, f.code, f.key, a.id, coalesce((f.found ->> 'since')::timestamptz, ${now}), ${now}, ${serverId}, f.found
+        from json_to_recordset(${JSON.stringify(rows)}::json) as f (id uuid, code text, key text, admin text, found json)
+        left join accounts a on a.username = f.admin and a.role = 'admin' and a.deleted_at is null order by f.code, f.key
+        on conflict (code, key) where ended_at is null
+        do update set seen_at = excluded.seen_at, server_id = excluded.server_id, found = excluded.found`.named(
       'notices-hold',
     ),
   );
-  await tx.query(sql`delete from held_notices where not (${isActive(now)})`.named('notices-forget'));
 }
 
 export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotice & { readonly serverId: string })[]> {
   return on.query<ActiveNotice & { serverId: string }>(
-    sql`select since, found, server_id as "serverId" from held_notices where ${isActive(now)} order by since, code, about`.named(
+    sql`select since, found, server_id as "serverId" from held_notices where ${isHeld(now)} order by since, code, key`.named(
       'notices-held',
     ),
   );
@@ -176,7 +200,40 @@ export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotic
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
     sql`select code, case when code = any(${[...EVENT_NOTICES]}) then max(since) else min(since) end as since
-     from held_notices where ${isActive(now)} group by code order by code`.named('notices-held-kinds'),
+        from held_notices where ${isHeld(now)} group by code order by code`.named('notices-held-kinds'),
   );
   return new Map(rows.map(({ code, since }) => [code, since]));
+}
+
+/** Deletes ended notices and old marks. */
+export async function deleteOldNotices(on: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - NOTICE_HISTORY_DAYS * DAY_MS);
+  await on.query(sql`delete from held_notices where ended_at < ${before}`);
+  await on.query(sql`delete from notice_marks where at < ${before}`);
+}
+
+/** Acknowledged (`until` null) or snoozed. */
+export interface NoticeMark {
+  readonly code: NoticeCode;
+  readonly key: string;
+  readonly at: Date;
+  readonly until: Date | null;
+}
+
+type MarkKey = Pick<NoticeMark, 'code' | 'key'> & { readonly accountId: string };
+
+export async function readMarks(on: Queryable, accountId: string): Promise<NoticeMark[]> {
+  return on.query<NoticeMark>(sql`select code, key, at, until from notice_marks where account_id = ${accountId}`);
+}
+
+export async function saveMark(on: Queryable, mark: NoticeMark & { readonly accountId: string }): Promise<void> {
+  const { accountId, code, key, at, until } = mark;
+  await on.query(
+    sql`insert into notice_marks (account_id, code, key, at, until) values (${accountId}, ${code}, ${key}, ${at}, ${until})
+        on conflict (account_id, code, key) do update set at = excluded.at, until = excluded.until`,
+  );
+}
+
+export async function deleteMark(on: Queryable, { accountId, code, key }: MarkKey): Promise<void> {
+  await on.query(sql`delete from notice_marks where account_id = ${accountId} and code = ${code} and key = ${key}`);
 }

@@ -1,4 +1,5 @@
-import { listNotices, NOTICES, testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
+import { NOTICES, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
+import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
@@ -30,7 +31,7 @@ afterAll(() => t.close());
 
 it("shows the superadmin the start's findings, their time and how to send them", async () => {
   const { data, webhook } = await t.ok(listNotices, {}, net.superadmin);
-  expect(data).toEqual([{ code: 'SEED_KEY_IN_DATA_DIR', ...NOTICES.SEED_KEY_IN_DATA_DIR, since }]);
+  expect(data).toEqual([{ code: 'SEED_KEY_IN_DATA_DIR', key: '', ...NOTICES.SEED_KEY_IN_DATA_DIR, since }]);
   expect(webhook).toBeNull();
   expect(await t.call(testWebhook, {}, net.superadmin)).toMatchObject({
     status: 422,
@@ -48,7 +49,7 @@ it('reports draws that wait too long', async () => {
 it('reports current conditions and when they end', async () => {
   until = '2026-03-10T11:00:00.000Z';
   const { data } = await t.ok(listNotices, {}, net.superadmin);
-  expect(data).toEqual([expect.anything(), { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until }]);
+  expect(data).toEqual([expect.anything(), { code: 'CLOCK_SET_BACK', key: '', ...NOTICES.CLOCK_SET_BACK, until }]);
   until = undefined;
   expect((await t.ok(listNotices, {}, net.superadmin)).data).toHaveLength(1);
 });
@@ -68,6 +69,7 @@ it("reports another server's findings while it runs and finds them", async () =>
   await look();
   expect((await t.ok(listNotices, {}, net.superadmin)).data[1]).toEqual({
     code: 'DISK_NEARLY_FULL',
+    key: 'BACKUP_DIR',
     ...NOTICES.DISK_NEARLY_FULL,
     about: 'BACKUP_DIR',
     detail: '1 GiB of 40 are free.',

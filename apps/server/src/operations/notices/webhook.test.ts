@@ -1,4 +1,5 @@
-import { listNotices, NOTICES, testWebhook } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
+import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { NotifySettings } from '../../config/notify-settings.ts';
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 
 /** Status (null without answer), duration in milliseconds, and a sentence. */

@@ -87,6 +87,11 @@ export function allRows(_reason: string): Predicate {
   return kept(sql`true`);
 }
 
+/** Rows of the installation itself, which have no account. For superadmins only. */
+export function ofInstallation(column: string): Predicate {
+  return kept(sql`${sql.ref(column)} is null`);
+}
+
 export const NO_ROWS: Predicate = kept(sql`false`);
 
 /**

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LISTS, nameOf, UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
-import { CASES } from '../../../test/routes/list-cases.ts';
+import { CASES, OWN_NOTICE } from '../../../test/routes/list-cases.ts';
 import type { ListCase, Row } from '../../../test/routes/list-cases.ts';
 import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
@@ -54,6 +54,21 @@ beforeAll(async () => {
     await t.bet(signedIn, { [each % 10]: 1 + (each % 3) });
   }
   await t.finishDraw();
+  const notices = [
+    ['DRAWS_LATE', `${OWN_NOTICE} 1`, net.admin._id],
+    ['DRAWS_LATE', `${OWN_NOTICE} 2`, net.admin._id],
+    ['BACKUP_FAILED', `${OWN_NOTICE} 3`, net.admin._id],
+    ['BACKUP_FAILED', 'Another network', other.admin._id],
+    ['DISK_NEARLY_FULL', 'DATA_DIR', null],
+  ];
+  for (const [index, [code, key, adminId]] of notices.entries()) {
+    const since = new Date(t.clock.now().getTime() - index * 3_600_000);
+    await t.db.query(
+      `insert into held_notices (id, since, seen_at, ended_at, server_id, admin_id, code, key, found)
+       values (gen_random_uuid(), $1, $1, $2, gen_random_uuid(), $3, $4, $5, $6)`,
+      [since, index % 2 === 0 ? since : null, adminId, code, key, JSON.stringify({ code, about: key })],
+    );
+  }
   for (const { id, username, chain } of await t.db.query<{ id: string; username: string; chain: string[] }>(
     'select id, username, chain from accounts',
   )) {

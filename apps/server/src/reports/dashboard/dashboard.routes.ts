@@ -9,11 +9,9 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
-import { drawsToConfirm } from '../../draws/results/second-person.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
@@ -41,14 +39,12 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
-        const [[today, yesterday, lastWeek], children, counts, online, waiting, tables, toConfirm] = await Promise.all([
+        const [[today, yesterday, lastWeek], children, counts, online, waiting] = await Promise.all([
           readParts(on, actor, days, { zone, timeZone: services.timeZone }),
           readChildren(on, actor, day, services.timeZone),
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
-          networks ? findNegativeNetworks(on, networks) : [],
-          networks ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
           at: at.toISOString(),
@@ -62,23 +58,6 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           mostPlay: children.mostPlay,
           mostLoss: children.mostLoss,
           ...waiting,
-          tablesBelow: tables.flatMap(({ adminId, username, tables: its, ...network }) =>
-            its.map(({ balance, ...game }) => ({
-              ...game,
-              adminId,
-              username,
-              balance: pointsOf(balance),
-              opensNoDraw: opensNoDraw(network),
-            })),
-          ),
-          toConfirm: toConfirm.map((draw) => ({
-            gameId: draw.game_key,
-            gameName: draw.game_name,
-            adminId: draw.admin_id,
-            username: draw.admin_username,
-            savedBy: draw.saved_by,
-            drawsAt: draw.draws_at.toISOString(),
-          })),
         };
       }),
     ),

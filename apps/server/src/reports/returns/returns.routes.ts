@@ -16,6 +16,7 @@ import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
+import type { Viewer } from '../../platform/db/predicate.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -77,13 +78,19 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   variance: string;
 }
 
+/** Names of an admin's games whose return was outside its band. */
+export async function gamesOutsideBand(on: Queryable, admin: Viewer, period: Period): Promise<string[]> {
+  const pairs = await readPairs(on, admin, period);
+  return pairs.filter((pair) => STANDING_FILTER[bandOf(pair).standing] === 'outside').map((pair) => pair.name);
+}
+
 /** Sums of games that visible admins `a` have, or had draws of in the period. */
-function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promise<Pair[]> {
-  const network = networkSql(singleNetworkOf(actor), 'mine.network_id');
+function readPairs(on: Queryable, viewer: Viewer, { from, until }: Period): Promise<Pair[]> {
+  const network = networkSql(singleNetworkOf(viewer), 'mine.network_id');
   const mine = selectVisible({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
-    authority: inSubtreeEver('a', actor),
+    authority: inSubtreeEver('a', viewer),
   });
   return on.query<Pair>(sql`with mine as (
           ${mine}

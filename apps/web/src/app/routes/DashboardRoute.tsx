@@ -1,22 +1,13 @@
-import { ServerNotices } from '../../features/notices/ServerNotices.tsx';
-import { WebhookCard } from '../../features/notices/WebhookCard.tsx';
+import { Inbox, ServerSettings } from '../../features/notices/DashboardNotices.tsx';
 import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.tsx';
 import { useUser } from '../../lib/session/session.ts';
 
 export function DashboardRoute() {
   const { role } = useUser();
-  const [isSuperadmin, hasNotices] = [role === 'superadmin', role === 'superadmin' || role === 'admin'];
   return (
     <DashboardPage
-      above={hasNotices && <ServerNotices when="now" />}
-      beneath={
-        isSuperadmin && (
-          <>
-            <ServerNotices when="always" />
-            <WebhookCard />
-          </>
-        )
-      }
+      above={(role === 'superadmin' || role === 'admin') && <Inbox />}
+      beneath={role === 'superadmin' && <ServerSettings />}
     />
   );
 }

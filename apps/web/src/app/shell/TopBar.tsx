@@ -18,6 +18,8 @@ import {
   IconReceipt,
   IconUserCircle,
 } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { lazyExtra } from '../../lib/lazyParts.ts';
 import { ownStatementPath, pagePath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -29,6 +31,8 @@ import { PALETTE_KEYS } from '../keys.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import mark from '../../ui/mark.svg';
+
+const NoticeBell = lazyExtra(async () => (await import('../../features/notices/NoticeBell.tsx')).NoticeBell);
 
 interface TopBarProps {
   narrow: boolean;
@@ -62,6 +66,11 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
             <Points value={balance} inline />
           </strong>
         </PathLink>
+      )}
+      {(role === 'superadmin' || role === 'admin') && (
+        <Suspense fallback={<span className={classes.bell} />}>
+          <NoticeBell />
+        </Suspense>
       )}
       <ThemeSwitch />
       <ProfileMenu />

@@ -1,10 +1,11 @@
-import { testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
+import { WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
+import { testWebhook } from '@drawhouse/contract/notices/notices';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useNotices } from './ServerNotices.tsx';
+import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
 
 export function WebhookCard() {

@@ -6,8 +6,8 @@ import { IconCoins, IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { formatCount, formatPoints } from '../../../lib/format/format.ts';
-import { creditPath, listPath, pagePath, panelPath } from '../../../lib/paths.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import { creditPath, listPath, pagePath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -20,8 +20,6 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
-import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { DateTime } from '../../../ui/mark/DateTime.tsx';
 
 const LIVE_EVERY_MS = 5_000;
 const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
@@ -61,7 +59,7 @@ export function DashboardPage({ above, beneath }: Props) {
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <>
-          {HAS_TABLES.includes(user.role) && <LiveTablesCard role={user.role} now={data} />}
+          {HAS_TABLES.includes(user.role) && <LiveTablesCard role={user.role} />}
           <ul className={classes.cards}>
             {levels.map((level) => (
               <li key={level}>
@@ -89,7 +87,7 @@ export function DashboardPage({ above, beneath }: Props) {
   );
 }
 
-function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof dashboard> | undefined }) {
+function LiveTablesCard({ role }: { role: Role }) {
   return (
     <div className={classes.tables}>
       <PathLink href={pagePath(role, 'game')} className={classes.all}>
@@ -99,40 +97,6 @@ function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof das
           <span className={classes.note}>Every game’s next draw, its bets and its possible payout</span>
         </span>
       </PathLink>
-      {now && now.tablesBelow.length > 0 && (
-        <section className={classes.below}>
-          <h2 className={classes.title}>Tables below zero</h2>
-          <ul className={classes.draws}>
-            {now.tablesBelow.map((table) => (
-              <li key={`${table.adminId} ${table.gameId}`} className={classes.draw}>
-                <PathLink href={panelPath(role, table.gameId, table.adminId, table.username)}>
-                  {table.gameName}
-                </PathLink>
-                <span className={classes.note}>
-                  {table.username}, <span className={classes.loss}>{formatPoints(table.balance)}</span>
-                  {table.opensNoDraw && ', no draw opens until balance is added'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {now && now.toConfirm.length > 0 && (
-        <section className={classes.waiting}>
-          <h2 className={classes.title}>Results waiting for a second person</h2>
-          <ul className={classes.draws}>
-            {now.toConfirm.map((draw) => (
-              <li key={`${draw.adminId} ${draw.gameId}`} className={classes.draw}>
-                <PathLink href={panelPath(role, draw.gameId, draw.adminId, draw.username)}>{draw.gameName}</PathLink>
-                <span className={classes.note}>
-                  {`${draw.username}, declared by ${draw.savedBy}, to be drawn at `}
-                  <DateTime value={draw.drawsAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </div>
   );
 }

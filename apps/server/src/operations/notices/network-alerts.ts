@@ -1,0 +1,157 @@
+import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { drawsToConfirm } from '../../draws/results/second-person.ts';
+import { waitsByNetwork } from '../../draws/schedule/due-draws.sql.ts';
+import type { ReadLiveTables } from '../../live/panels/read-live-tables.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Services } from '../../platform/services.ts';
+import { gamesOutsideBand } from '../../reports/returns/returns.routes.ts';
+import { lateNotices } from '../health/server-health.ts';
+
+const HOUR_MS = 3_600_000;
+const RETURNS_OVER_MS = 30 * 24 * HOUR_MS;
+
+interface AlertNetwork {
+  readonly network_id: number;
+  readonly admin_id: string;
+  readonly username: string;
+  readonly worst_above: bigint | null;
+}
+
+/** What a network's admin must know or do. */
+export interface NetworkAlerts {
+  /** All kinds, of one network or all. */
+  find(networkId: number | 'all'): Promise<FoundNotice[]>;
+  /** Results that wait for a second person. */
+  toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]>;
+}
+
+export function createNetworkAlerts(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  readLiveTables: ReadLiveTables,
+): NetworkAlerts {
+  const returns = new Map<number, { readonly at: number; readonly games: readonly string[] }>();
+
+  async function gamesOutside({ network_id: networkId, admin_id: id }: AlertNetwork): Promise<readonly string[]> {
+    const now = clock.now();
+    const known = returns.get(networkId);
+    if (known && Math.abs(now.getTime() - known.at) < HOUR_MS) return known.games;
+    const period = { from: new Date(now.getTime() - RETURNS_OVER_MS), until: now };
+    const games = await gamesOutsideBand(db, { id, networkId }, period);
+    returns.set(networkId, { at: now.getTime(), games });
+    return games;
+  }
+
+  async function toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]> {
+    const draws = await drawsToConfirm(db, networkIds, clock.now());
+    return draws.map((draw) => ({
+      code: 'RESULT_TO_CONFIRM',
+      admin: draw.admin_username,
+      about: draw.game_name,
+      detail: `Declared by ${draw.saved_by}.`,
+      until: draw.draws_at.toISOString(),
+      table: { gameId: draw.game_key, adminId: draw.admin_id },
+    }));
+  }
+
+  return {
+    toConfirm,
+    async find(wanted) {
+      const now = clock.now();
+      const networks = await readNetworks(db, wanted);
+      const ofOne = (id: number): boolean => wanted === 'all' || id === wanted;
+      const ids = networks.map((network) => network.network_id);
+      const [late, low, negative, waiting] = await Promise.all([
+        waitsByNetwork(db, now),
+        readLowTables(db, wanted),
+        findNegativeNetworks(db, wanted === 'all' ? 'all' : ids),
+        toConfirm(ids),
+      ]);
+      const stopped = new Set(negative.filter(opensNoDraw).map((network) => network.username));
+      const others: FoundNotice[] = [];
+      for (const network of networks) {
+        others.push(...(await worstCases(readLiveTables, network)));
+        const games = await gamesOutside(network);
+        if (games.length > 0)
+          others.push({ code: 'RETURNS_OUTSIDE', admin: network.username, detail: `${games.join(', ')}.` });
+      }
+      return [
+        ...waiting,
+        ...late
+          .filter((waits) => ofOne(waits.network_id))
+          .flatMap((waits) => lateNotices(waits, now).map((notice) => ({ ...notice, admin: waits.admin_username }))),
+        ...low.map((row) => lowTable(row, stopped.has(row.username))),
+        ...others,
+      ];
+    },
+  };
+}
+
+function readNetworks(on: Queryable, wanted: number | 'all'): Promise<AlertNetwork[]> {
+  const one = wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
+  return on.query<AlertNetwork>(
+    sql`select n.id as network_id, a.id as admin_id, a.username, s.worst_above
+        from networks n join accounts a on a.id = n.admin_id
+        left join alert_thresholds s on s.network_id = ${one}
+        where n.id = ${one} and n.id <> ${sql.lit(ROOT_NETWORK)} and a.deleted_at is null order by a.username`,
+  );
+}
+
+interface LowTable {
+  readonly game_key: string;
+  readonly name: string;
+  readonly admin_id: string;
+  readonly username: string;
+  readonly balance: bigint;
+  readonly below: bigint;
+}
+
+function readLowTables(on: Queryable, wanted: number | 'all'): Promise<LowTable[]> {
+  const one = wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
+  return on.query<LowTable>(
+    sql`select * from (
+          select g.game_key, g.name, a.id as admin_id, a.username, coalesce(w.balance, 0) as balance,
+                 case when s.network_id is null then 0 else s.table_below end as below
+          from networks n join accounts a on a.id = n.admin_id
+          join network_games ng on ng.network_id = ${one} join games g on g.id = ng.game_id
+          left join wallets w on w.network_id = ${one} and w.owner_id = ng.game_id and w.kind = ${sql.lit(WALLET_KINDS.table)}
+          left join alert_thresholds s on s.network_id = ${one}
+          where n.id = ${one} and a.deleted_at is null and g.deleted_at is null
+        ) as t where balance < below order by username, balance, name`,
+  );
+}
+
+function lowTable({ username, name, balance, below, game_key, admin_id }: LowTable, isStopped: boolean): FoundNotice {
+  const threshold = below === 0n ? '.' : `, below ${pointsText(below)}.`;
+  return {
+    code: 'TABLE_LOW',
+    admin: username,
+    about: name,
+    detail: `Its balance is ${pointsText(balance)}${threshold}${isStopped ? ' No draw opens until balance is added.' : ''}`,
+    table: { gameId: game_key, adminId: admin_id },
+  };
+}
+
+async function worstCases(readLiveTables: ReadLiveTables, network: AlertNetwork): Promise<FoundNotice[]> {
+  const { worst_above: above, admin_id: id, network_id: networkId, username } = network;
+  if (above === null) return [];
+  const { data } = await readLiveTables({ id, networkId });
+  return data.flatMap(({ gameId, gameName, worst }) => {
+    if (!worst) return [];
+    const pays = hundredthsIn((worst.boosted ?? worst).pays);
+    if (pays <= above) return [];
+    return [
+      {
+        code: 'WORST_CASE_HIGH',
+        admin: username,
+        about: gameName,
+        detail: `Result ${worst.result} would pay up to ${pointsText(pays)}, above ${pointsText(above)}.`,
+        table: { gameId, adminId: id },
+      } as const,
+    ];
+  });
+}

@@ -1,0 +1,124 @@
+import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notices';
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { Alert, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { useTimedMessage } from '../../lib/form/timedMessage.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { setAnnounced, useAnnounced } from './announceNotices.ts';
+import classes from './NoticesPage.module.css';
+import { noticesTexts } from './noticesTexts.ts';
+
+const texts = noticesTexts.settings;
+const QUERY_KEY = [queryKeys.notices, 'thresholds'];
+
+export function AlertSettings({ hasThresholds }: { hasThresholds: boolean }) {
+  return (
+    <details className={classes.settings}>
+      <summary>{texts.title}</summary>
+      <div className={classes.form}>
+        <Stack gap="md">
+          {hasThresholds && <Thresholds />}
+          <DeviceChoices />
+        </Stack>
+      </div>
+    </details>
+  );
+}
+
+function Thresholds() {
+  const { data, error, refetch } = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => call(alertThresholds, {}, { signal }),
+  });
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  return data ? <ThresholdForm now={data} /> : null;
+}
+
+function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
+  const queries = useQueryClient();
+  const [done, sayDone] = useTimedMessage();
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { tableBelow: textOf(now.tableBelow), worstAbove: textOf(now.worstAbove) },
+    validate: { tableBelow: wrongAmount, worstAbove: wrongAmount },
+  });
+  const save = useFormCall(form, {
+    send: ({ tableBelow, worstAbove }) => {
+      sayDone(null);
+      return call(setAlertThresholds, { body: { tableBelow: amountOf(tableBelow), worstAbove: amountOf(worstAbove) } });
+    },
+    onDone: ({ message }, values) => {
+      sayDone(message);
+      form.resetDirty(values);
+      return queries.invalidateQueries({ queryKey: [queryKeys.notices] });
+    },
+  });
+  return (
+    <CallForm
+      label={texts.title}
+      call={save}
+      foot={
+        <>
+          {done !== null && (
+            <Alert color="green" variant="light">
+              {done}
+            </Alert>
+          )}
+          <div>
+            <SubmitButton disabled={save.busy}>{texts.save}</SubmitButton>
+          </div>
+        </>
+      }
+    >
+      {(['tableBelow', 'worstAbove'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={texts[name]}
+          description={texts.empty}
+          inputMode="decimal"
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </CallForm>
+  );
+}
+
+const textOf = (points: number | null): string => (points === null ? '' : String(points));
+const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
+
+function wrongAmount(text: string): string | null {
+  const amount = amountOf(text);
+  return amount === null || hundredthsOf(amount) !== null ? null : texts.wrong;
+}
+
+function DeviceChoices() {
+  const [isDenied, setDenied] = useState(false);
+  const sound = useAnnounced('sound');
+  const browser = useAnnounced('browser');
+  return (
+    <>
+      <Checkbox
+        label={texts.sound}
+        description={texts.onDevice}
+        checked={sound}
+        onChange={({ currentTarget }) => void setAnnounced('sound', currentTarget.checked)}
+      />
+      <Checkbox
+        label={texts.browser}
+        description={texts.onDevice}
+        checked={browser}
+        error={isDenied && texts.denied}
+        onChange={({ currentTarget }) =>
+          void setAnnounced('browser', currentTarget.checked).then((isSet) => setDenied(!isSet))
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { pagePath } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { PathLink } from '../../ui/page/PathLink.tsx';
+import { announce } from './announceNotices.ts';
+import classes from './NoticeBell.module.css';
+import { NoticeList } from './NoticeList.tsx';
+import { noticesTexts as texts } from './noticesTexts.ts';
+import { isPassing, needsPerson, useNotices } from './useNotices.ts';
+import type { Notice } from './useNotices.ts';
+
+const COUNT_MAX = 99;
+
+/** Count of what needs a person, on every page; opens the list. */
+export function NoticeBell() {
+  const { role } = useUser();
+  const [opened, { close, toggle }] = useDisclosure(false);
+  const open = useNotices()?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
+  useAnnouncements(open);
+  const count = open?.length ?? 0;
+  return (
+    <Popover
+      opened={opened}
+      onChange={(wanted) => !wanted && close()}
+      position="bottom-end"
+      width="min(420px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.bell}
+          aria-label={texts.bell(count)}
+          title={texts.bell(count)}
+          onClick={toggle}
+        >
+          <IconBell size={18} stroke={1.6} aria-hidden />
+          {count > 0 && (
+            <span className={classes.count} aria-hidden>
+              {Math.min(count, COUNT_MAX)}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label={texts.title}>
+        <div className={classes.list}>
+          {count === 0 ? (
+            <p className={classes.none}>{texts.none.title}.</p>
+          ) : (
+            <NoticeList notices={open!} marks onLeave={close} />
+          )}
+        </div>
+        <PathLink className={classes.all} href={pagePath(role, 'notices')} onClick={close}>
+          {texts.all}
+        </PathLink>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Announces notices that were not there at the last look. */
+function useAnnouncements(open: readonly Notice[] | undefined): void {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    const before = known.current;
+    known.current = new Set(open.map(({ code, key }) => `${code} ${key}`));
+    if (before) announce(open.filter(({ code, key }) => !before.has(`${code} ${key}`)));
+  }, [open]);
+}

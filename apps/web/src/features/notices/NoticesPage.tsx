@@ -1,0 +1,67 @@
+import { noticeHistory } from '@drawhouse/contract/notices/notices';
+import { useList } from '../../lib/list/useList.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { ListPage } from '../../ui/page/ListPage.tsx';
+import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
+import { DateTime } from '../../ui/mark/DateTime.tsx';
+import type { DataColumn } from '../../ui/table/dataColumn.ts';
+import type { ListRow } from '@drawhouse/contract/core/list';
+import type { Cells } from '../../ui/table/listColumns.tsx';
+import { AlertSettings } from './AlertSettings.tsx';
+import { NoticeList } from './NoticeList.tsx';
+import classes from './NoticesPage.module.css';
+import { noticesTexts as texts } from './noticesTexts.ts';
+import { isPassing, needsPerson, useNotices } from './useNotices.ts';
+
+type Row = ListRow<typeof noticeHistory>;
+
+/** Current notices, alerts, and the history. */
+export function NoticesPage() {
+  const { role } = useUser();
+  const current = useNotices()?.data.filter(isPassing);
+  const view = useList(noticeHistory, { name: 'notices', queryKey: [queryKeys.notices, 'history'] });
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      {current && current.length > 0 && (
+        <NoticeList notices={current.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))} marks />
+      )}
+      {current?.length === 0 && <p className={classes.none}>{texts.none.title}.</p>}
+      <AlertSettings hasThresholds={role === 'admin'} />
+      <ListPage
+        view={view}
+        section
+        title={texts.history}
+        rowsName="notices"
+        rowKey={(row) => row.id}
+        rowLabel={(row) => row.title}
+        cells={CELLS}
+        phone={PHONE}
+        empty={texts.emptyHistory}
+      />
+    </>
+  );
+}
+
+const CELLS: Cells<Row> = {
+  title: (row) => <TwoLines text={row.title} />,
+  detail: (row) => <TwoLines text={row.detail ?? ''} />,
+};
+
+const PHONE: readonly DataColumn<Row>[] = [
+  {
+    id: 'what',
+    header: texts.title,
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={row.about ?? ''}>{row.title}</NameBelow>,
+  },
+  {
+    id: 'when',
+    header: 'Began',
+    phoneOnly: true,
+    align: 'right',
+    cell: (row) => <DateTime value={row.since} relative />,
+  },
+];

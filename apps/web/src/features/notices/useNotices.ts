@@ -1,0 +1,45 @@
+import { listNotices, markNotice, unmarkNotice } from '@drawhouse/contract/notices/notices';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureNote } from '../../lib/RequestId.tsx';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+
+export type Notice = RouteAnswer<typeof listNotices>['data'][number];
+
+/** Milliseconds. Conditions may change at any time. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Polls; undefined before the first answer. */
+export function useNotices(): RouteAnswer<typeof listNotices> | undefined {
+  const { data } = useQuery({
+    queryKey: [queryKeys.notices],
+    queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return data;
+}
+
+/** False for the server's setup, which holds until it is changed. */
+export function isPassing({ until, detail, last, table }: Notice): boolean {
+  return until !== undefined || detail !== undefined || last !== undefined || table !== undefined;
+}
+
+/** Neither acknowledged nor snoozed. */
+export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean {
+  return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
+}
+
+/** Acknowledges (`until` null), snoozes, or shows a notice again (`until` undefined). */
+export function useMarkNotice() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ notice: { code, key }, until }: { notice: Notice; until: string | null | undefined }) =>
+      until === undefined
+        ? call(unmarkNotice, { body: { code, key } })
+        : call(markNotice, { body: { code, key, until } }),
+    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
+  });
+}
