@@ -17,7 +17,7 @@ create table wallets (
   check (balance >= 0 or kind in (4, 6, 7)) -- table, issuance, boundary
 ) with (fillfactor = 50); -- transfers update two wallets; spare page room keeps that off the indexes (HOT)
 
--- Stores for each side the wallet's version and balance afterwards. Both keys serve histories; nothing looks up ids.
+-- Stores for each side the wallet's version and balance afterwards. Both keys serve histories.
 create table transfers (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   amount bigint not null check (amount > 0),
@@ -28,7 +28,7 @@ create table transfers (
   at timestamptz not null,
   id uuid not null,
   actor_id uuid, -- null: the product, at a draw
-  reference uuid, -- ticket, draw, game, account, or other half across the boundary
+  reference uuid, -- ticket, draw, game, account, other half across the boundary, or the transfer that this one reverses
   network_id integer not null,
   from_wallet integer not null,
   to_wallet integer not null,
@@ -41,6 +41,10 @@ create table transfers (
 -- Excludes stakes (7) and draw payouts (9, 10, 11), which outnumber the rest.
 create index transfers_from_kind on transfers (network_id, from_wallet, kind, from_version) where kind not in (7, 9, 10, 11);
 create index transfers_to_kind on transfers (network_id, to_wallet, kind, to_version) where kind not in (7, 9, 10, 11);
+-- Same rows by id. The others are found by the time in their id.
+create index transfers_id on transfers (network_id, id) where kind not in (7, 9, 10, 11);
+-- One reversal per transfer. In the root network, a restore may undo the other half of a reversal.
+create unique index transfers_reversal on transfers (network_id, reference) where kind in (3, 4) and network_id <> 0;
 -- Append-only, so time correlates with position: BRIN is tiny and free for bets.
 create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);
 

@@ -85,6 +85,7 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
       method: origin.method,
       ipAddress: ip,
       createdAt: row!.at.toISOString(),
+      about: null,
     };
   });
 }

@@ -14,6 +14,7 @@ import {
   inOwnNetwork,
   ownedByColumn,
   inVisibleKeys,
+  selectVisible,
 } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
 import { clearedNote } from './clearing-note.ts';
@@ -21,11 +22,28 @@ import type { CommandActor } from './run-command.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 
-export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
+export type LogRow = Omit<ActivityRow, 'seq' | 'detail'> & Pick<Activity, 'about'>;
 
-export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at`;
+/** First match wins: a claim is about its ticket. */
+const ABOUT: readonly (readonly [field: string, kind: NonNullable<Activity['about']>['kind']])[] = [
+  ['ticketId', 'ticket'],
+  ['transferId', 'transaction'],
+  ['drawId', 'draw'],
+  ['accountId', 'account'],
+  ['targetId', 'account'],
+  ['adminId', 'account'],
+];
+const ABOUT_ROW: Sql = sql.join(
+  ABOUT.map(
+    ([field, kind]) =>
+      sql`when jsonb_typeof(l.detail -> ${field}) = 'string' then jsonb_build_object('kind', ${kind}::text, 'id', l.detail ->> ${field})`,
+  ),
+  sql` `,
+);
 
-export function toActivity({ id, account_id, username, subject, url, method, ip, at }: LogRow): Activity {
+export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at, case ${ABOUT_ROW} end as about`;
+
+export function toActivity({ id, account_id, username, subject, url, method, ip, at, about }: LogRow): Activity {
   return {
     _id: id,
     accountId: account_id,
@@ -35,6 +53,7 @@ export function toActivity({ id, account_id, username, subject, url, method, ip,
     method,
     ipAddress: ip,
     createdAt: at.toISOString(),
+    about,
   };
 }
 
@@ -185,4 +204,28 @@ export function visibleOpenings(actor: CommandActor): Predicate {
     authority: inSubtreeEver('a', actor),
   });
   return restrict(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
+}
+
+const NAMED_BY = ['transferId', 'reverses', 'ticketId', 'drawId'] as const;
+const NAMED_MOST = 100;
+
+/** Log rows of a period that name one of these transfers, tickets or draws, oldest first. */
+export async function readLogNaming(
+  on: Queryable,
+  actor: CommandActor,
+  { ids, from, until }: { readonly ids: readonly string[]; readonly from: Date; readonly until: Date },
+): Promise<Activity[]> {
+  const within = idsWithin({ startDate: from.toISOString(), endDate: until.toISOString() });
+  const names = sql.join(
+    NAMED_BY.map((name) => sql`l.detail ->> ${name} = any(${ids}::text[])`),
+    sql` or `,
+  );
+  const seen = selectVisible({
+    select: LOG_ROW,
+    from: sql`activity l`,
+    authority: visibleLog(actor),
+    where: sql`${allOf(within)} and (${names})`,
+  });
+  const rows = await on.query<LogRow>(sql`${seen} order by l.id limit ${NAMED_MOST}`);
+  return rows.map(toActivity);
 }

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { NO_DRAW } from '@drawhouse/contract/core/errors';
@@ -11,10 +12,12 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { betOfRequest, fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/clearing-world.ts';
 import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
 
@@ -247,5 +250,21 @@ describe('after clearing', () => {
     await t.finishDraw();
     await t.give(net.retailer, net.user, 0.01);
     await t.expectBooksToBalance();
+  });
+});
+
+describe('a credit transfer before cleared history', () => {
+  it('cannot be reversed, since a reversal may have been cleared', async () => {
+    const { net } = world;
+    const [kept] = await t.db.query<{ id: string }>(
+      `select t.id from transfers t where t.network_id = $1 and t.kind = ${TRANSFER_KINDS.give} and exists (
+         select from wallet_gaps g where g.network_id = $1 and g.wallet_id = t.to_wallet and g.last_version > t.to_version) limit 1`,
+      [net.networkId],
+    );
+    const body = { transferId: kept!.id, password: PASSWORD };
+    expect(await t.call(reverseTransfer, { body }, net.superadmin)).toMatchObject({
+      status: 422,
+      body: { code: 'RULE_REFUSED', message: expect.stringContaining('was cleared, so it cannot be reversed') },
+    });
   });
 });

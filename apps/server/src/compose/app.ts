@@ -74,6 +74,7 @@ import type { TaskRunner } from '../platform/time/task-runner.ts';
 import { settlementRoutes } from '../settlement/settlement.routes.ts';
 import { prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
+import { foreignTransfers } from '../reports/transactions/transaction-page.ts';
 import { claimWaiting } from '../tickets/claim/claim-leftovers.ts';
 import { createBetLanes } from '../tickets/place/bet-lanes.ts';
 import type { BetLanes } from '../tickets/place/bet-lanes.ts';
@@ -231,6 +232,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
       foreignAccounts,
       foreignEntries,
       foreignDraws,
+      foreignTransfers,
       (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
     ]),
   };

@@ -1,7 +1,10 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit/credit';
+import {
+  payCommission as payCommissionRoute,
+  reverseTransfer as reverseTransferRoute,
+} from '@drawhouse/contract/credit/credit';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/credit/payouts';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
@@ -19,6 +22,7 @@ import type { TicketNumber, WalletPeriodQuery, Owner } from './account-statement
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission, payCommissions } from './pay-commissions.ts';
 import type { FailedPart } from './pay-commissions.ts';
+import { reverseTransfer } from './reverse-transfer.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
@@ -96,6 +100,13 @@ export function creditRoutes(
         amount: amount === undefined ? undefined : hundredthsOf(amount)!,
       }));
       return payCommissions(services, call, { payouts, password, note }, failedPart);
+    }),
+    handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
+      const { transferId, password, note } = body;
+      return {
+        message: 'Transfer reversed.',
+        ...(await reverseTransfer(services, call, { transferId, password, note })),
+      };
     }),
     ...serveHistory(services, statement, statementSource(ticketNumber)),
     handle(statementSummary, ({ query }, call: Call<Actor>) =>

@@ -13,7 +13,8 @@ interface DailyLimit {
 }
 
 /**
- * Null without a limit. Counts only credit given to others today (server time zone), not take-backs, returns or bets.
+ * Null without a limit. Counts only credit given to others today (server time zone), not take-backs, reversals of
+ * them, returns or bets.
  */
 export async function dailyLimitOf(
   { timeZone }: Services,
@@ -32,7 +33,7 @@ export async function dailyLimitOf(
     sql`select coalesce(sum(amount), 0)::bigint as amount from transfers
      where network_id = ${networkId} and from_wallet = ${wallet.walletId}
        and from_version >= ${await versionSince(on, wallet, row.midnight)} and at >= ${row.midnight}
-       and kind = ${sql.lit(TRANSFER_KINDS.give)} and actor_id = ${id}`.named('daily-given'),
+       and kind = ${sql.lit(TRANSFER_KINDS.give)} and actor_id = ${id} and reference is null`.named('daily-given'),
   );
   const left = row.limit - given!.amount;
   return { limit: row.limit, left: left > 0n ? left : 0n };

@@ -119,7 +119,7 @@ async function requireTarget(
   return target;
 }
 
-/** Cross-border orders post two transfers with one reference, the root's first. */
+/** Issues or retires credit, or moves it between actor and target. */
 async function postOrder(
   services: Services,
   tx: Tx,
@@ -127,46 +127,81 @@ async function postOrder(
   target: Target,
   { amount, direction, note }: CreditOrder,
 ): Promise<string> {
-  const { clock, newId, events } = services;
+  if (target.id !== actor.id) {
+    const isLimited = direction === 'give' && target.network_id === actor.networkId;
+    const beforeMove = async (): Promise<void> => {
+      if (isLimited) await requireWithinDailyLimit(services, tx, actor, amount, services.clock.now());
+    };
+    const lower = { id: target.id, networkId: target.network_id, chain: target.chain };
+    return postBetween(services, tx, { upper: actor, lower, amount, direction, note, actorId: actor.id, beforeMove });
+  }
   const own: WalletName = `credit:${actor.id}`;
-  const others: WalletName = `credit:${target.id}`;
-  const between = (upper: WalletName, lower: WalletName, kind: Posting['kind'], reference: string | null): Posting => ({
-    ...(direction === 'give' ? { from: upper, to: lower } : { from: lower, to: upper }),
+  const [sides, kind] =
+    direction === 'give'
+      ? ([{ from: ISSUANCE, to: own }, 'issue'] as const)
+      : ([{ from: own, to: ISSUANCE }, 'retire'] as const);
+  const posting: Posting = { ...sides, amount, kind, actorId: actor.id, reference: null, note };
+  const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [posting]);
+  // Beyond 2^53 hundredths balances are not exact in JSON.
+  if (-wallets.get(ISSUANCE)!.balance > MAX_HUNDREDTHS)
+    throw new CallError('INVALID_INPUT', {
+      fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
+    });
+  return transferIds[0]!;
+}
+
+interface BetweenTwo {
+  readonly upper: Pick<Actor, 'id' | 'networkId'>;
+  readonly lower: Pick<Actor, 'id' | 'networkId' | 'chain'>;
+  readonly amount: Hundredths;
+  readonly direction: 'give' | 'takeBack';
+  readonly note: string | undefined;
+  readonly actorId: string;
+  /** Transfer that this one reverses. */
+  readonly reverses?: string;
+  /** Runs under the lock of both wallets. */
+  readonly beforeMove: () => Promise<void>;
+}
+
+/**
+ * Moves credit between an account and one below it. Across a border, posts two transfers with one reference, the root's
+ * first. Returns the id of the transfer in the lower account's network.
+ */
+export async function postBetween(
+  services: Services,
+  tx: Tx,
+  { upper, lower, amount, direction, note, actorId, reverses, beforeMove }: BetweenTwo,
+): Promise<string> {
+  const { clock, newId, events } = services;
+  const own: WalletName = `credit:${upper.id}`;
+  const others: WalletName = `credit:${lower.id}`;
+  const between = (above: WalletName, below: WalletName, reference: string | null): Posting => ({
+    ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),
     amount,
-    kind,
-    actorId: actor.id,
+    kind: direction,
+    actorId,
     reference,
     note,
   });
-  if (target.id === actor.id) {
-    const kind = direction === 'give' ? 'issue' : 'retire';
-    const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [between(ISSUANCE, own, kind, null)]);
-    // Beyond 2^53 hundredths balances are not exact in JSON.
-    if (-wallets.get(ISSUANCE)!.balance > MAX_HUNDREDTHS)
-      throw new CallError('INVALID_INPUT', {
-        fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
-      });
-    return transferIds[0]!;
-  }
-  if (target.network_id === actor.networkId) {
-    const posting = between(own, others, direction, null);
-    const wallets = await lockWallets(tx, actor.networkId, [own, others]);
+  if (lower.networkId === upper.networkId) {
+    const wallets = await lockWallets(tx, upper.networkId, [own, others]);
     const at = clock.now();
-    if (direction === 'give') await requireWithinDailyLimit(services, tx, actor, amount, at);
-    return (await move(tx, actor.networkId, { at, newId, events }, wallets, [posting]))[0]!;
+    await beforeMove();
+    const posting = between(own, others, reverses ?? null);
+    return (await move(tx, upper.networkId, { at, newId, events }, wallets, [posting]))[0]!;
   }
   // Admin directly below the superadmin.
-  const admin = target.chain[1]!;
+  const admin = lower.chain[1]!;
   if (await isPlaceholder(tx, admin))
     throw new CallError('TARGET_INACTIVE', {
       message: "This admin's network is being moved here. Wait until the move is complete.",
     });
   const border: WalletName = `boundary:${admin}`;
-  const reference = newId();
+  const reference = reverses ?? newId();
   const outside = await lockWallets(tx, ROOT_NETWORK, [own, border]);
-  const inside = await lockWallets(tx, target.network_id, [border, others]);
+  const inside = await lockWallets(tx, lower.networkId, [border, others]);
   const stamp = { at: clock.now(), newId, events };
-  await move(tx, ROOT_NETWORK, stamp, outside, [between(own, border, direction, reference)]);
-  const posting = between(border, others, direction, reference);
-  return (await move(tx, target.network_id, stamp, inside, [posting]))[0]!;
+  await beforeMove();
+  await move(tx, ROOT_NETWORK, stamp, outside, [between(own, border, reference)]);
+  return (await move(tx, lower.networkId, stamp, inside, [between(border, others, reference)]))[0]!;
 }

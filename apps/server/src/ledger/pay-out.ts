@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/db/database.ts';
 import { writeComputed } from './write-transfers.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
@@ -73,6 +74,8 @@ export async function payOut(
   { from, postings, remainders, collects }: PayOut,
 ): Promise<void> {
   const gained = collects?.amount ?? 0n;
+  // UUID version 7: a transfer is found by the time in its id.
+  const id = sql`(${leastIdAt(at).slice(0, 15)}::text || substr(gen_random_uuid()::text, 16))::uuid`;
   const hub = await writeComputed<{ balance: bigint; version: bigint }>(tx, networkId, at, {
     wallets: sql`posted as materialized (${postings}),
     paid as (
@@ -98,7 +101,7 @@ export async function payOut(
         ) as parts group by wallet
       ) as got where w.network_id = ${networkId}::int and w.id = got.wallet
     )`,
-    transfers: sql`select gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum, paid.version + n.paid_nth,
+    transfers: sql`select ${id}, paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum, paid.version + n.paid_nth,
         n.version + n.nth, n.amount, n.kind, null::uuid, n.reference, ''
       from numbered n cross join paid order by n.step, n.order_key`,
     gives: sql`, balance, version from paid`,
@@ -110,7 +113,7 @@ export async function payOut(
       update wallets w set balance = w.balance - ${gained}::bigint, version = w.version + 1 where ${isWallet(collects.from, networkId)}
       returning w.id, w.balance, w.version
     )`,
-    transfers: sql`select gen_random_uuid(), taken.id, w.id, taken.balance, ${hub.balance}::bigint, taken.version, ${hub.version}::bigint,
+    transfers: sql`select ${id}, taken.id, w.id, taken.balance, ${hub.balance}::bigint, taken.version, ${hub.version}::bigint,
         ${gained}::bigint, ${TRANSFER_KINDS[collects.kind]}::smallint, null::uuid, ${collects.reference}::uuid, ''
       from taken, wallets w where ${isWallet(from, networkId)}`,
     gives: sql`, id from taken`,

@@ -75,3 +75,15 @@ export async function sumGaps(
   );
   return sums!;
 }
+
+/** True if movements after `version` were cleared. */
+export async function wasClearedSince(
+  on: Queryable,
+  { networkId, walletId }: WalletOf,
+  version: bigint,
+): Promise<boolean> {
+  const gaps = await on.query(
+    sql`select from wallet_gaps where network_id = ${networkId} and wallet_id = ${walletId} and last_version > ${version} limit 1`,
+  );
+  return gaps.length > 0;
+}

@@ -4,6 +4,7 @@ import type { BoundRoute } from '../platform/http/handler.ts';
 import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
 import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';
 import { betListRoutes } from './bet-list/bet-list.routes.ts';
+import { drawPageRoutes } from './draw-page/draw-page.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { onlinePlayersRoutes } from './online-players/online-players.routes.ts';
@@ -22,6 +23,7 @@ export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
     ...adminCommissionRoutes(services),
     ...transactionRoutes(services),
     ...betListRoutes(services),
+    ...drawPageRoutes(services),
     ...returnsRoutes(services),
     ...onlinePlayersRoutes(services),
   ];

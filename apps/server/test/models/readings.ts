@@ -30,6 +30,7 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'game/:id': { id: 'gameRow' },
   'time/:id': { id: 'time' },
   'logs/getUserLogById/:id': { id: 'logRow' },
+  'reports/transaction/:id': { id: 'transferId' },
   'result/lottojodicross': { gameId: 'jodi' },
   'apikeys/:keyId/days': { keyId: 'apiKey' },
   'players/:playerId/protection': { playerId: 'player' },
@@ -91,6 +92,7 @@ const LOOKED_FOR: Readonly<Record<string, string>> = {
   userId: 'player',
   accountId: 'child',
   gameId: 'gameId',
+  drawId: 'drawId',
   'reports/liability id': 'adminId',
   'reports/liability/days id': 'adminId',
 };

@@ -6,6 +6,7 @@ import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { addGame } from '@drawhouse/contract/games/game-catalogue';
@@ -71,7 +72,11 @@ beforeAll(async () => {
       spares[`${role} to ${use}`] = (await t.make(net[roleAbove(role)!], { role }))._id;
   const limited = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
   const { ticket } = (await t.bet(net.user, { 7: 1 })).body;
+  const sent = { toUserId: net.user._id, transferAmount: 5, password: PASSWORD };
+  const { transferId } = await t.ok(accounts.accountRoutes.user.creditTransfer, { body: sent }, net.admin);
+  await t.ok(reverseTransfer, { body: { transferId, password: PASSWORD } }, net.admin);
   const ids = {
+    transferId,
     drawId: draw!._id,
     ticketId: ticket._id,
     sessionId: sessionIdOf(second.token),
@@ -164,10 +169,11 @@ function examplesFor(
   {
     drawId,
     ticketId,
+    transferId,
     sessionId,
     pairId,
     entryId,
-  }: Record<'drawId' | 'ticketId' | 'sessionId' | 'pairId' | 'entryId', string>,
+  }: Record<'drawId' | 'ticketId' | 'transferId' | 'sessionId' | 'pairId' | 'entryId', string>,
   spare: Spare,
 ): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
@@ -196,12 +202,20 @@ function examplesFor(
     },
     'GET history/gamehistory': {
       as: 'admin',
-      query: { id: net.admin._id, gameId: 'funtargetbingo', userId: net.user._id, tdate: '2026-03-10' },
+      query: { id: net.admin._id, gameId: 'funtargetbingo', userId: net.user._id, drawId, tdate: '2026-03-10' },
     },
     'GET find': { as: 'admin', query: { text: 'user' } },
     'GET history/loadUsers': { as: 'admin', query: { id: net.admin._id, search: 'user', pageSize: '50' } },
     'GET history/loadGames': { as: 'admin', query: { id: net.admin._id } },
     'GET history/getdetailsbyticketid': { as: 'admin', query: { ticketId, gameId: 'funtargetbingo' } },
+    'GET history/ticket/:ticketId': { as: 'admin', params: { ticketId } },
+    'GET reports/draw/:drawId': { as: 'admin', params: { drawId } },
+    'GET reports/transaction/:id': { as: 'admin', params: { id: transferId } },
+    'POST credit/reverse': {
+      as: 'admin',
+      status: 409,
+      body: { transferId, password: PASSWORD, userId: net.admin._id, note: 'Wrong account' },
+    },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },

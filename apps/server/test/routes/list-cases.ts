@@ -141,6 +141,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: () => PERIOD,
     key: (row: BetTicket) => row._id,
     owner: (row: BetTicket) => row.username,
+    filters: { drawId: (row: BetTicket) => row.drawId },
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

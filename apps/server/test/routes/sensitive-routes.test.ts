@@ -23,7 +23,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],
   [`DELETE ${LEVELS}/(:id|:id/:callerId|:id/children/delete/:childId)`, 'spec'],
   [`POST ${LEVELS}/(:id/children/:childId/)?credit-(transfer|adjust)`, 'asks'],
-  ['POST credit/commission-payouts?', 'asks'],
+  ['POST credit/(commission-payouts?|reverse)', 'asks'],
   ['POST users/chnagepassword', 'asks'],
   ['POST auth/confirm', 'asks'],
   ['POST live/addbalance', 'spec'],

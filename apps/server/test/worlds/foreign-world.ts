@@ -5,6 +5,7 @@ import { activityLog, logUserActivity } from '@drawhouse/contract/activity/activ
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
@@ -98,6 +99,13 @@ export async function makeWorld(t: TestApp): Promise<World> {
   await bet(t, own.user, OPEN, REQUEST);
 
   const ticket = (await t.ok(playerTickets, { query: { gameId: OPEN } }, own.user)).data.at(-1)!;
+  const given = {
+    id: own.user._id,
+    type: 'credit',
+    startDate: '2026-03-01T00:00:00Z',
+    endDate: '2026-03-31T00:00:00Z',
+  } as const;
+  const [transfer] = (await t.ok(transactionReport.route, { query: given }, own.retailer)).data;
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
   const { folder } = await t.ok(exportBackup, {}, own.admin);
   const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
@@ -119,6 +127,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       hash: image!.split('/').at(-1)!,
       drawId: ticket.drawId,
       ticketId: ticket._id,
+      transferId: transfer!._id,
       digest: ticket.digest,
       requestId: REQUEST,
       time: time!._id,

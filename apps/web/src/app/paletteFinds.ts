@@ -13,8 +13,7 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import { commonTexts } from '../commonTexts.ts';
 import { formatDateTime, formatPoints, parsePoints } from '../lib/format/format.ts';
-import { dayOf } from '../lib/format/periods.ts';
-import { accountPath, detailsPath, fairPath, pagePath, withSearch } from '../lib/paths.ts';
+import { accountPath, detailsPath, pagePath, withSearch } from '../lib/paths.ts';
 import type { AccountAction } from '../lib/paths.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { STAFF_PAGES } from './staffPages.ts';
@@ -104,7 +103,7 @@ export function foundItems(role: Role, { accounts, tickets, draws, transactions 
   return [
     ...accounts.map((account) => accountItem(role, account)),
     ...tickets.map((ticket) => ticketItem(role, ticket)),
-    ...draws.map(drawItem),
+    ...draws.map((draw) => drawItem(role, draw)),
     ...transactions.map((transaction) => transactionItem(role, transaction)),
   ];
 }
@@ -141,11 +140,11 @@ function ticketItem(role: Role, ticket: FoundTicket): PaletteItem {
     label: ticket.ticketId,
     hint: `Ticket · ${ticket.username} · ${ticket.gameName} · ${formatPoints(ticket.playpoints)} · ${outcome}`,
     icon: IconReceipt2,
-    href: withSearch(pagePath(role, 'gamehistory'), { ticket: ticket.ticketId }),
+    href: pagePath(role, `ticket/${ticket.ticketId}`),
   };
 }
 
-function drawItem(draw: FoundDraw): PaletteItem {
+function drawItem(role: Role, draw: FoundDraw): PaletteItem {
   const result = draw.status === 'void' ? 'void' : draw.drawno === null ? 'open' : `result ${draw.drawno}`;
   return {
     id: `draw-${draw._id}`,
@@ -153,7 +152,7 @@ function drawItem(draw: FoundDraw): PaletteItem {
     label: `${draw.gameName} ${draw.number}`,
     hint: `Draw · ${draw.admin} · ${formatDateTime(draw.drawsAt)} · ${result}`,
     icon: IconDice5,
-    run: () => window.open(fairPath(draw._id), '_blank', 'noreferrer'),
+    href: pagePath(role, `draw/${draw._id}`),
   };
 }
 
@@ -165,6 +164,6 @@ function transactionItem(role: Role, transaction: Transaction): PaletteItem {
     label: `${user.name} → ${recipient.name}, ${formatPoints(credit || debit)}`,
     hint: `Transaction · ${formatDateTime(createdAt)}`,
     icon: IconArrowsExchange,
-    href: withSearch(pagePath(role, 'transactionreport'), { date: dayOf(new Date(createdAt)) }),
+    href: pagePath(role, `transaction/${transaction._id}`),
   };
 }

@@ -1,3 +1,5 @@
+import type { ObjectRef } from '@drawhouse/contract/core/list';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 
 export const SIGN_IN_PATH = '/auth/login';
@@ -82,4 +84,12 @@ export function editFromDetailsPath(role: Role, level: Role, id: string): string
 
 export function panelPath(role: Role, gameId: string, adminId: string, username: string): string {
   return `/${role}/game/${[gameId, adminId, username].map(encodeURIComponent).join('/')}`;
+}
+
+/** Page of an object. Null for accounts that the viewer does not manage. */
+export function objectPath(viewer: { readonly _id: string; readonly role: Role }, about: ObjectRef): string | null {
+  const { role } = viewer;
+  if (about.kind === 'account' && about.id === viewer._id) return pagePath(role, 'profile');
+  if (about.kind !== 'account' || !about.role) return `/${role}/${about.kind}/${encodeURIComponent(about.id)}`;
+  return ROLES.indexOf(about.role) > ROLES.indexOf(role) ? detailsPath(role, about.role, about.id) : null;
 }

@@ -5,7 +5,7 @@ import { ownId, ownRole } from '../core/caller.ts';
 import { list } from '../core/list.ts';
 import type { ListColumn } from '../core/list.ts';
 import { between, byId, choice, pointsBetween } from '../core/list-filters.ts';
-import { id, roleBelow, ROLES, STAFF_ROLES } from '../core/primitives.ts';
+import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove } from '../core/primitives.ts';
 import type { Role } from '../core/primitives.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
@@ -20,6 +20,7 @@ function columnsOf(role: Role) {
       width: 170,
       sort: true,
       priority: true,
+      // The page's cell links the name itself, beside the state.
       export: { width: 30 },
     }),
     column({
@@ -28,6 +29,7 @@ function columnsOf(role: Role) {
       header: 'Refer ID',
       width: 120,
       value: (row) => row.refId?.username ?? 'N/A',
+      about: ({ refId }) => refId && { kind: 'account', id: refId._id, role: roleAbove(role) },
       sort: true,
       export: { width: 30 },
     }),

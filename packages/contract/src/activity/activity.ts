@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { list } from '../core/list.ts';
+import type { ObjectRef } from '../core/list.ts';
 import { byId, choice, onDay } from '../core/list-filters.ts';
 import { ownAccount, ownId } from '../core/caller.ts';
+import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 /**
@@ -21,6 +22,8 @@ export const activity = z.object({
   method: z.string(),
   ipAddress: z.string(),
   createdAt: time,
+  /** Main object of the action. Null: none with a page. */
+  about: z.nullable(z.object({ kind: z.enum(['ticket', 'transaction', 'draw', 'account']), id: z.string() })),
 });
 export type Activity = z.infer<typeof activity>;
 
@@ -71,8 +74,23 @@ const LOG = {
   },
   row: activity,
   columns: [
-    { name: 'username', kind: 'text', header: 'Username', width: 120, export: { width: 30 } },
-    { name: 'subject', kind: 'text', header: 'Subject', width: 224, export: { width: 60 } },
+    {
+      name: 'username',
+      kind: 'text',
+      header: 'Username',
+      width: 120,
+      about: ({ accountId }: Activity): ObjectRef | null =>
+        accountId === null ? null : { kind: 'account', id: accountId },
+      export: { width: 30 },
+    },
+    {
+      name: 'subject',
+      kind: 'text',
+      header: 'Subject',
+      width: 224,
+      about: ({ about }: Activity): ObjectRef | null => about,
+      export: { width: 60 },
+    },
     { name: 'requestUrl', kind: 'text', header: 'URL', width: 150, yields: 2, export: { width: 40 } },
     { name: 'method', kind: 'text', header: 'Method', width: 80, yields: 2, export: { width: 10 } },
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },

@@ -34,6 +34,7 @@ export const ERRORS = {
   TIME_TAKEN: { status: 409, message: 'A time of this length already exists.' },
   TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another time first.' },
   ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
+  ALREADY_REVERSED: { status: 409, message: 'This transfer has already been reversed.' },
   WORK_UNDER_WAY: {
     status: 409,
     message: 'Another operation is running on this network. Please wait until it has finished.',

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
 import { listQuery, points, success, timeZone } from './primitives.ts';
+import type { Role } from './roles.ts';
 import type { Access, Placeholders, Route } from './route.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -17,6 +18,11 @@ export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'tim
 
 export type CellValue = string | number | boolean | null;
 
+/** An object with a page of its own. Without an account's role, the link resolves it first. */
+export type ObjectRef =
+  | { readonly kind: 'account'; readonly id: string; readonly role?: Role | null }
+  | { readonly kind: 'ticket' | 'draw' | 'transaction'; readonly id: string };
+
 export interface ListColumn<Row> {
   /** Key in `sort` and `totals`; also the row field, unless `value` is set. */
   readonly name: string;
@@ -26,6 +32,8 @@ export interface ListColumn<Row> {
   readonly width: number;
   /** Defaults to the row's field `name`. */
   value?(this: void, row: Row): CellValue;
+  /** Object that the cell names and links to. Null: none. */
+  about?(this: void, row: Row): ObjectRef | null;
   readonly sort?: boolean;
   /** Sums all matching rows (not one page) in answer, table and files. */
   readonly total?: boolean;

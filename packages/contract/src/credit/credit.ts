@@ -28,6 +28,37 @@ export const payCommission = route({
   errors: [...CREDIT_ERRORS, 'RULE_REFUSED'],
 });
 
+export const reverseTransfer = route({
+  method: 'POST',
+  path: 'credit/reverse',
+  summary:
+    'Reverses a credit transfer or a take-back, once, by a linked counter-entry. ' +
+    'Allowed to the account that made it and to accounts above.',
+  access: STAFF_ROLES,
+  sensitive: 'asks',
+  body: z.object({
+    transferId: id,
+    password: transferFields.password,
+    userId: transferFields.userId,
+    note: transferFields.note,
+  }),
+  response: z.object({
+    ...success,
+    /** The counter-entry. */
+    transferId: id,
+  }),
+  errors: [
+    'NOT_FOUND',
+    'WRONG_PASSWORD',
+    'INSUFFICIENT_CREDIT',
+    'TARGET_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+    'IDENTITY_MISMATCH',
+    'ALREADY_REVERSED',
+    'RULE_REFUSED',
+  ],
+});
+
 export const MOVEMENT_KINDS = {
   issue: 'Credit issued',
   retire: 'Credit retired',
@@ -77,6 +108,9 @@ export const movement = z.object({
   counterpartRole: z.nullable(role),
   /** Username. Null for movements by a draw. */
   actor: z.nullable(z.string()),
+  /** Null unless the actor is the caller or below it. */
+  actorId: z.nullable(id),
+  actorRole: z.nullable(role),
   /** Readable number, for bets, wins, claims and refunds. */
   ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),

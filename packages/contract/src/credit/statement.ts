@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { movement, MOVEMENT_KINDS, STATEMENT_KINDS, statementKind } from './credit.ts';
+import type { Movement } from './credit.ts';
 import { list } from '../core/list.ts';
+import type { ObjectRef } from '../core/list.ts';
+import type { Role } from '../core/roles.ts';
 import { checked, choice, period } from '../core/list-filters.ts';
 import { id, points, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -21,6 +24,15 @@ const accountFields = {
   ),
 };
 
+/** Null for lines about cleared history and restores. */
+export function aboutTransfer({ _id, kind }: Movement): ObjectRef | null {
+  return kind === 'cleared' || kind === 'restored' ? null : { kind: 'transaction', id: _id };
+}
+
+export function aboutAccount(accountId: string | null, ofRole: Role | null): ObjectRef | null {
+  return accountId === null ? null : { kind: 'account', id: accountId, role: ofRole };
+}
+
 /** Files are oldest first. */
 export const statement = list({
   path: 'credit/statement',
@@ -30,7 +42,14 @@ export const statement = list({
   query: accountFields,
   row: movement,
   columns: [
-    { name: 'at', kind: 'time', header: 'Date & Time', width: 180, export: { width: 22 } },
+    {
+      name: 'at',
+      kind: 'time',
+      header: 'Date & Time',
+      width: 180,
+      about: (row) => aboutTransfer(row),
+      export: { width: 22 },
+    },
     {
       name: 'kind',
       kind: 'text',
@@ -49,14 +68,31 @@ export const statement = list({
       onPage: false,
       export: { width: 18, value: (row) => row.ticket ?? '' },
     },
-    { name: 'counterpart', kind: 'text', header: 'Counterpart', width: 128, yields: 1, export: { width: 30 } },
-    { name: 'note', kind: 'text', header: 'Note', width: 128, yields: 1, export: { width: 40 } },
+    {
+      name: 'counterpart',
+      kind: 'text',
+      header: 'Counterpart',
+      width: 128,
+      yields: 1,
+      about: (row) => aboutAccount(row.counterpartId, row.counterpartRole),
+      export: { width: 30 },
+    },
+    {
+      name: 'note',
+      kind: 'text',
+      header: 'Note',
+      width: 128,
+      yields: 1,
+      about: (row) => (row.ticket === null ? null : { kind: 'ticket', id: row.ticket }),
+      export: { width: 40 },
+    },
     {
       name: 'actor',
       kind: 'text',
       header: 'By',
       width: 130,
       yields: 4,
+      about: (row) => aboutAccount(row.actorId, row.actorRole),
       export: { width: 20, value: (row) => row.actor ?? 'System' },
     },
     // Cleared history may fill both sides.

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { ownId } from '../core/caller.ts';
+import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
+import { list } from '../core/list.ts';
+import { byId, periodOrToday } from '../core/list-filters.ts';
 import {
   clearedNote,
   dayOrInstant,
@@ -11,15 +15,11 @@ import {
   time,
   wholeNumber,
 } from '../core/primitives.ts';
-import { ownId } from '../core/caller.ts';
-import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
-import { list } from '../core/list.ts';
-import { periodOrToday } from '../core/list-filters.ts';
 import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
 
 /** With the game, determines the outcome's picture. */
-const shownOutcome = z.object({
+export const shownOutcome = z.object({
   drawno: z.string(),
   label: z.string(),
   color: z.nullable(z.string()),
@@ -95,8 +95,22 @@ export const betList = list({
   },
   row: betTicket,
   columns: [
-    { name: 'ticketId', kind: 'code', header: 'TicketID', width: 130, export: { width: 18 } },
-    { name: 'username', kind: 'text', header: 'Username', width: 112, export: { width: 30 } },
+    {
+      name: 'ticketId',
+      kind: 'code',
+      header: 'TicketID',
+      width: 130,
+      about: (row) => ({ kind: 'ticket', id: row.ticketId }),
+      export: { width: 18 },
+    },
+    {
+      name: 'username',
+      kind: 'text',
+      header: 'Username',
+      width: 112,
+      about: (row) => ({ kind: 'account', id: row.userId, role: row.role }),
+      export: { width: 30 },
+    },
     { name: 'role', kind: 'text', header: 'Type', width: 72, yields: 4, export: { width: 10 } },
     { name: 'gameName', kind: 'text', header: 'Game', width: 112, yields: 1, export: { width: 24 } },
     { name: 'placedAt', kind: 'time', header: 'Time', width: 160, yields: 2, export: { width: 22 } },
@@ -114,7 +128,8 @@ export const betList = list({
     { name: 'result', kind: 'text', header: 'Result', width: 212, value: resultCell, export: { width: 40 } },
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 160, yields: 3, export: { width: 22 } },
   ],
-  filters: [periodOrToday],
+  // Without days, a draw's tickets are all of them, not only today's.
+  filters: [periodOrToday, byId('drawId', 'Draw')],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,

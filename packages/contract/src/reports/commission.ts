@@ -27,6 +27,7 @@ export const pendingCommissions = list({
       width: 180,
       sort: true,
       priority: true,
+      about: (row) => ({ kind: 'account', id: row._id, role: row.role }),
       export: { width: 34 },
     },
     {

@@ -39,6 +39,7 @@ export const onlinePlayers = list({
       width: 136,
       sort: true,
       priority: true,
+      about: (row) => ({ kind: 'account', id: row._id, role: 'user' }),
       export: { width: 30 },
     },
     { name: 'uniqueId', kind: 'code', header: 'Unique Id', width: 104, sort: true, yields: 2, export: { width: 15 } },

@@ -58,7 +58,15 @@ export const returnsReport = list({
   row: returnsRow,
   columns: [
     { name: 'gameName', kind: 'text', header: 'Game', width: 140, sort: true, yields: -1, export: { width: 30 } },
-    { name: 'username', kind: 'text', header: 'Admin', width: 112, sort: true, export: { width: 30 } },
+    {
+      name: 'username',
+      kind: 'text',
+      header: 'Admin',
+      width: 112,
+      sort: true,
+      about: (row) => ({ kind: 'account', id: row.adminId, role: 'admin' }),
+      export: { width: 30 },
+    },
     returnColumn('theoretical', 'Theoretical', 106),
     {
       name: 'winpercentage',

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
 import { ownId } from '../core/caller.ts';
 import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';
 import { list } from '../core/list.ts';
+import type { ObjectRef } from '../core/list.ts';
 import { choice, onDay } from '../core/list-filters.ts';
+import { activity } from '../activity/activity.ts';
+import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
 
 /** Cursor by time and key: microseconds of Unix time, then the key. */
 export const timedCursor = z.string().check(
@@ -42,6 +46,57 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 
+/** Balances are null for wallets that the caller does not see. */
+const sideWithBalance = z.object({
+  ...side,
+  wallet: z.enum(['credit', 'commission', 'winnings', 'table', 'escrow', 'issuance', 'boundary']),
+  before: z.nullable(points),
+  after: z.nullable(points),
+});
+
+export const transactionDetails = z.extend(transaction, {
+  amount: points,
+  from: sideWithBalance,
+  to: sideWithBalance,
+  note: z.nullable(z.string()),
+  /** Null if a draw made it. */
+  actor: z.nullable(z.object(side)),
+  /** For payments by a draw that belong to no single ticket. */
+  drawId: z.nullable(id),
+});
+export type TransactionDetails = z.infer<typeof transactionDetails>;
+
+const linkedTransfer = z.nullable(z.object({ _id: id, createdAt: time }));
+
+export const transactionOf = route({
+  method: 'GET',
+  path: 'reports/transaction/:id',
+  summary: 'One transfer below the caller: both accounts with their balances, who made it, and its rows in the log.',
+  access: STAFF_ROLES,
+  params: { id },
+  response: z.object({
+    ...success,
+    data: transactionDetails,
+    /** The transfer that this one reverses. */
+    reverses: linkedTransfer,
+    reversedBy: linkedTransfer,
+    /** Null if the caller cannot reverse it. Credit would move from `payer` to `receiver`. */
+    reversible: z.nullable(
+      z.object({
+        payer: z.object({ name: z.string(), balance: points }),
+        receiver: z.object({ name: z.string(), balance: points }),
+      }),
+    ),
+    log: z.array(activity),
+  }),
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
+});
+export type TransactionPage = RouteAnswer<typeof transactionOf>;
+
+function aboutSide({ id: accountId, role: ofRole }: Transaction['user']): ObjectRef | null {
+  return accountId === null ? null : { kind: 'account', id: accountId, role: ofRole };
+}
+
 export const transactionReport = list({
   path: 'reports/transactionreport',
   summary: 'The transfers of one account, or of the caller and everyone below it, newest first; today by default.',
@@ -71,6 +126,7 @@ export const transactionReport = list({
       width: 124,
       yields: 4,
       value: (row) => row._id,
+      about: (row) => ({ kind: 'transaction', id: row._id }),
       export: { width: 40 },
     },
     {
@@ -79,6 +135,7 @@ export const transactionReport = list({
       header: 'User',
       width: 120,
       value: (row) => row.user.name,
+      about: (row) => aboutSide(row.user),
       export: { width: 34 },
     },
     {
@@ -88,6 +145,7 @@ export const transactionReport = list({
       width: 120,
       yields: 2,
       value: (row) => row.recipient.name,
+      about: (row) => aboutSide(row.recipient),
       export: { width: 34 },
     },
     // Each transfer fills one side.
@@ -124,6 +182,8 @@ export const transactionReport = list({
       width: 160,
       yields: 1,
       sort: true,
+      // Narrow screens hide the id.
+      about: (row) => ({ kind: 'transaction', id: row._id }),
       export: { width: 22 },
     },
   ],

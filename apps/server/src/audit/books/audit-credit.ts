@@ -38,6 +38,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
     `logged as materialized (
        select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id,
          ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
+         ${loggedId('ofId')} as of_id, ${loggedId('reverses')} as reverses,
               coalesce(${loggedHundredths('amount')}, ${loggedHundredths('points')}) as amount, detail ->> 'note' as note,
               detail ->> 'direction' as direction
        from audited.standing_activity where detail ? 'transferId'
@@ -52,7 +53,12 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
               coalesce(case
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} then target.kind = ${credit}
                   and l.direction = ${kindName(TRANSFER_KINDS, 'o.kind')}
-                  and (other.kind = ${boundary} or (other.kind = ${credit} and other.owner_id = l.actor_id))
+                  and (other.kind = ${boundary} or (other.kind = ${credit} and other.owner_id = coalesce(l.of_id, l.actor_id)))
+                  and ((l.reverses is null and other.kind = ${boundary}) or o.reference is not distinct from l.reverses)
+                  and not exists (
+                    -- A reversal mirrors the transfer it reverses. Clearing may have removed that one.
+                    select from transfers r where r.network_id = o.network_id and r.id = l.reverses
+                      and (r.amount, r.from_wallet, r.to_wallet) is distinct from (o.amount, o.to_wallet, o.from_wallet))
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'issue', 'retire')} then target.kind = ${credit} and other.kind = ${issuance}
                   and l.direction = case o.kind when ${TRANSFER_KINDS.issue} then 'give' else 'takeBack' end
                 when o.kind = ${TRANSFER_KINDS.payout} then

@@ -1,4 +1,6 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
+import { ticketPage } from '@drawhouse/contract/reports/ticket-page';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
@@ -8,16 +10,19 @@ import type { Services } from '../../platform/services.ts';
 import { allOutcomeImages } from '../../games/catalogue/game-images.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { readReport } from '../../platform/lists/read-report.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
+import type { Period } from '../../platform/time/period.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetFilter } from './bet-list.sql.ts';
 import { betOf, toBetTicket, undoneNote } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
+import { readTicketPage } from './ticket-page.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
@@ -43,7 +48,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: betOf(singleNetwork(wish.scope.networks)),
         // Ids encode the times.
-        filters: { period: null },
+        filters: { period: null, drawId: null },
         of: () => ({
           ...interval,
           ...(wish.scope.id !== actor.id && {
@@ -79,6 +84,10 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
               order by lower(g.name), g.game_key`),
       };
     }),
+    handle(ticketPage, ({ params }, call: Call<Actor>) => {
+      const asked = { name: params.ticketId, now: clock.now(), timeZone: services.timeZone };
+      return readReport(services, call, (on) => readTicketPage(on, call.actor, asked));
+    }),
     handle(ticketDetails, async ({ query }, { actor }) => ({
       message: 'Ticket details fetched successfully',
       ...(await readTicketDetails(db, actor, {
@@ -103,14 +112,34 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
   const scope = await findScope(on, actor, query.userId ?? actor.id);
   if (!scope) throw notInSubtree('userId');
   const game = query.gameId === undefined ? undefined : await requireGame(on, query.gameId);
-  const time = query.tdate === undefined ? periodOrToday(request) : serverDay(request, query.tdate);
+  const draw = query.drawId === undefined ? undefined : await wishedDraw(on, scope.networks, query.drawId);
+  const hasDays = [query.tdate, query.startDate, query.endDate].some((day) => day !== undefined);
+  const ofDays = (): Period & { readonly day?: string } =>
+    query.tdate === undefined ? periodOrToday(request) : serverDay(request, query.tdate);
+  const time: ReturnType<typeof ofDays> = draw && !hasDays ? draw.period : ofDays();
   const { from, until } = time;
   const { timeZone } = request;
   return {
-    wish: { scope, gameId: game?.id, from, until, timeZone },
+    wish: { scope, gameId: game?.id, ...(draw && { draw }), from, until, timeZone },
     game,
     interval: aboutPeriod(time, timeZone),
   };
+}
+
+interface WishedDraw extends NonNullable<BetFilter['draw']> {
+  readonly period: Period;
+}
+
+/** An unknown draw has no tickets. */
+async function wishedDraw(on: Queryable, networks: readonly number[], id: string): Promise<WishedDraw> {
+  const [draw] = await on.query<{ networkId: number; from: Date; until: Date }>(
+    sql`select d.network_id as "networkId", d.opens_at - interval '1 day' as "from", d.draws_at + interval '1 day' as until
+      from unnest(${networks}::int[]) as n (id)
+      join draws d on d.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and d.id = ${id}`,
+  );
+  if (!draw) return { id, networkId: ROOT_NETWORK, period: { from: new Date(0), until: new Date(0) } };
+  const { networkId, ...period } = draw;
+  return { id, networkId, period };
 }
 
 async function requireGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {

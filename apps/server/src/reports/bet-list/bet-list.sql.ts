@@ -52,8 +52,9 @@ export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
 }
 
 export function isWished(wish: BetFilter): Sql {
-  const { scope, gameId } = wish;
+  const { scope, gameId, draw } = wish;
   return allOf([
+    ...(draw ? [sql`t.draw_id = ${draw.id}`] : []),
     inTime(wish),
     ...(ownsNetworks(scope)
       ? []
@@ -64,9 +65,16 @@ export function isWished(wish: BetFilter): Sql {
 
 /**
  * FROM clause for a page of tickets. Strategy by layout: whole networks by key, one game draw by draw, few players
- * through the rollups' draws. Other subtrees scan the newest tickets if dense, else use the rollups' draws.
+ * through the rollups' draws. Tickets of one draw by that draw. Other
+ * subtrees scan the newest tickets if dense, else use the rollups' draws.
  */
 export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
+  if (wish.draw) {
+    const ofDraw = sql`(select * from tickets where network_id = ${wish.draw.networkId} and draw_id = ${wish.draw.id} offset 0) t
+      ${PLAYER_OF} ${drawOf(wish.draw.networkId)}`;
+    const isOf = sql`${isWished(wish)} and ${cut.where}`;
+    return cut.isOrdered ? standingOn(await on.query<TicketKey>(cutOf(ofDraw, { ...cut, where: isOf }))) : ofDraw;
+  }
   return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
@@ -192,6 +200,7 @@ type NetworkOwner = 'superadmin' | 'admin';
 export interface BetFilter extends Period {
   readonly scope: BetScope;
   readonly gameId: string | undefined;
+  readonly draw?: { readonly id: string; readonly networkId: number };
   /** Time zone of the rollups' days. */
   readonly timeZone: string;
 }

@@ -113,7 +113,7 @@ export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: st
 }
 
 /** Andar Bahar includes the suit. Null if several numbers were drawn. */
-function shownResult(rules: GameRules, images: OutcomeImages, result: Result): ShownOutcome | null {
+export function shownResult(rules: GameRules, images: OutcomeImages, result: Result): ShownOutcome | null {
   const shown = 'drawno' in result ? shownOutcome(rules, images, result.drawno) : null;
   if (!shown || !('suit' in result)) return shown;
   const suit = shownOutcome(rules, undefined, result.suit)?.label ?? '';

@@ -1,6 +1,5 @@
 import { find, FIND_MOST } from '@drawhouse/contract/reports/find';
 import type { Found, FoundAccount, FoundDraw } from '@drawhouse/contract/reports/find';
-import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
@@ -9,16 +8,15 @@ import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.t
 import type { Queryable } from '../../platform/db/database.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { containing, sql } from '../../platform/db/sql/sql.ts';
-import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
+import { uuidsIn } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { findScope } from '../bet-list/bet-list.sql.ts';
 import { readTicketDetails } from '../bet-list/ticket-details.ts';
-import { toTransaction } from '../transactions/transactions.routes.ts';
-import type { StoredTransaction } from '../transactions/transactions.routes.ts';
-import { SHOWN, touchesSubtree, transactionFor } from '../transactions/transactions.sql.ts';
+import { findTransaction } from '../transactions/transaction-page.ts';
+import { toTransaction } from '../transactions/transaction-rows.ts';
 
 export function findRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;
@@ -26,13 +24,13 @@ export function findRoutes(services: Services): BoundRoute<Actor>[] {
     handle(find, async ({ query: { text } }, { actor }) => {
       const [id] = uuidsIn([text.toLowerCase()]);
       const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
-      const [accounts, tickets, draws, transactions] = await Promise.all([
+      const [accounts, tickets, draws, transfer] = await Promise.all([
         findAccounts(db, actor, text, id),
         findTicket(services, actor, text),
         findDraws(db, networks, text, id),
-        id === undefined ? [] : findTransaction(db, actor, networks, id),
+        id === undefined ? undefined : findTransaction(db, actor, { id, now: services.clock.now() }),
       ]);
-      return { accounts, tickets, draws, transactions };
+      return { accounts, tickets, draws, transactions: transfer ? [toTransaction(actor, undefined, transfer)] : [] };
     }),
   ];
 }
@@ -127,24 +125,4 @@ async function findDraws(
     status: row.status,
     drawno: row.result_label,
   }));
-}
-
-/** No index covers transfer ids. Ids of version 7 hold the time of their call; payouts have random ids and are found by their ticket. */
-const AROUND = sql.raw("interval '1 minute'");
-
-async function findTransaction(
-  on: Queryable,
-  actor: Actor,
-  networks: readonly number[],
-  id: string,
-): Promise<Transaction[]> {
-  if (id[14] !== '7') return [];
-  const at = timeOfId(id);
-  const ids = actor.role === 'superadmin' ? [...networks, actor.networkId] : networks;
-  const rows = await on.query<StoredTransaction>(sql`
-    select ${transactionFor(actor)} from unnest(${ids}::int[]) as n (id)
-    join transfers t on t.network_id = ${networkSql(singleNetwork(ids), 'n.id')}
-    where t.id = ${id} and t.at > ${at}::timestamptz - ${AROUND} and t.at < ${at}::timestamptz + ${AROUND}
-      and ${SHOWN} and ${touchesSubtree(actor)} limit 1`);
-  return rows.map((row) => toTransaction(actor, undefined, row));
 }

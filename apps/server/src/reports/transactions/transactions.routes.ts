@@ -1,21 +1,19 @@
-import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
-import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
-import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
+import { findAllUsers, transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
+import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { fromWireKind, toWireKind, nameFor, noteFor } from '../../credit/visible-transfer.ts';
-import type { Party } from '../../credit/visible-transfer.ts';
+import { fromWireKind } from '../../credit/visible-transfer.ts';
 import type { Services } from '../../platform/services.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
-import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { handle } from '../../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { readReport } from '../../platform/lists/read-report.ts';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
@@ -30,26 +28,9 @@ import {
   transfersOfFew,
   transfersOfNetworks,
 } from './transactions.sql.ts';
-
-interface StoredSide extends Party {
-  wallet: number;
-  deleted: boolean;
-  depth: number | null;
-  game: string | null;
-}
-
-export interface StoredTransaction {
-  id: string;
-  at: Date;
-  kind: number;
-  amount: bigint;
-  note: string;
-  reference: string | null;
-  from: StoredSide;
-  to: StoredSide;
-  /** Null if the product made it at a draw. */
-  actor: Party | null;
-}
+import { readTransaction } from './transaction-page.ts';
+import { toTransaction } from './transaction-rows.ts';
+import type { TransactionRow } from './transaction-rows.ts';
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 
@@ -83,7 +64,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         select: transactionFor(actor),
         // The SQL always limits the period.
         filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[fromWireKind(type as TransactionKind)]}` },
-        toRow: (row: StoredTransaction) => toTransaction(actor, account?.id, row),
+        toRow: (row: TransactionRow) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
           ...aboutPeriod(period, request.timeZone),
@@ -92,6 +73,9 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         extra: () => ({ role: account?.role ?? actor.role, account, cleared }),
       };
     }),
+    handle(transactionOf, ({ params }, call: Call<Actor>) =>
+      readReport(services, call, (on) => readTransaction(on, call.actor, { id: params.id, now: services.clock.now() })),
+    ),
     ...serveList(services, findAllUsers, async ({ actor, query, on }: ListRequest<typeof findAllUsers, Actor>) => {
       const about = await accountOf(on, actor, query);
       return {
@@ -134,53 +118,3 @@ function periodOf(request: Request): Period & { readonly day?: string } {
   };
 }
 const DAY_MS = 86_400_000;
-
-export function toTransaction(actor: Actor, aboutId: string | undefined, row: StoredTransaction): Transaction {
-  // Escrow collections are not shown.
-  const kind = toWireKind(transferKindOf(row.kind)) as TransactionKind;
-  const amount = pointsOf(row.amount);
-  const isCredit = isCreditOf(aboutId, row);
-  const game = row.from.game ?? row.to.game;
-  const isOfTicket = ['stake', 'win', 'refund', 'claim'].includes(kind) && row.reference !== null;
-  const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
-  const by = row.actor && nameFor(actor, row.actor);
-  return {
-    _id: row.id,
-    kind,
-    user: sideOf(actor, row.from),
-    recipient: sideOf(actor, row.to),
-    credit: isCredit ? amount : 0,
-    debit: isCredit ? 0 : amount,
-    message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
-    ticketId,
-    status: 'completed',
-    createdAt: row.at.toISOString(),
-  };
-}
-
-/** Credit for the requested account, else for the lower party. Transfers within one account count as credit. */
-function isCreditOf(aboutId: string | undefined, { from, to }: StoredTransaction): boolean {
-  if (aboutId !== undefined) return to.id === aboutId;
-  return (to.depth ?? 0) >= (from.depth ?? 0);
-}
-
-function messageOf(
-  kind: TransactionKind,
-  {
-    game,
-    ticketId,
-    by,
-    note,
-  }: { game: string | null; ticketId: string | null; by: string | null; note: string | null },
-): string {
-  const what = KIND_WORDS[kind];
-  const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
-  const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
-  return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
-}
-
-function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
-  if (side.game !== null) return { name: side.game, id: null, role: null };
-  if (side.wallet === WALLET_KINDS.issuance || side.id === null) return { name: 'Issuance', id: null, role: null };
-  return { name: nameFor(actor, side), id: side.visible && !side.deleted ? side.id : null, role: side.role };
-}

@@ -27,7 +27,7 @@ const FIRST_SPAN = sql.raw("interval '10 minutes'");
 const SPANS = 21;
 
 /** Visible transfers: with an account involved; border crossings once, by their half inside the network. */
-export const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
+const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
 /** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
@@ -187,7 +187,8 @@ function sideOf(wallet: string, actor: Viewer): Sql {
       'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
     from wallets w left join accounts a on a.id = case
       when w.kind in ${OF_ACCOUNTS} then w.owner_id
-      -- Beyond the border of a network is the superadmin of its admin.
+      -- Beyond the border of a network is the superadmin of its admin; beyond the root's, the admin.
+      when w.kind = ${boundary} and w.network_id = ${ROOT_NETWORK} then w.owner_id
       when w.kind = ${boundary} then (select parent_id from accounts where id = w.owner_id) end
     where w.network_id = ${network} and w.id = t.${sql.raw(wallet)})`;
 }

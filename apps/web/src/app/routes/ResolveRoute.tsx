@@ -1,10 +1,13 @@
 import { fetchUserById } from '@drawhouse/contract/accounts/account-children';
+import type { ObjectRef } from '@drawhouse/contract/core/list';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { homePath } from '../../lib/paths.ts';
+import { useNavigation } from '../../lib/navigation.ts';
+import { homePath, objectPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -22,13 +25,40 @@ const TITLES: Record<AccountAction, string> = {
 };
 
 interface ResolveRouteProps {
+  title: string;
+  id: string;
+  children: (level: Role) => ReactNode;
+}
+
+interface ActionRouteProps {
   action: AccountAction;
   id: string;
   children: (level: Role) => ReactNode;
 }
 
+export function ResolveRoute({ action, ...rest }: ActionRouteProps) {
+  return <ResolveAccount title={TITLES[action]} {...rest} />;
+}
+
+/** Leads to the account's details, or the viewer's own profile. */
+export function AccountRoute({ id }: { id: string }) {
+  return (
+    <ResolveAccount title="Account" id={id}>
+      {(role) => <Forward about={{ kind: 'account', id, role }} />}
+    </ResolveAccount>
+  );
+}
+
+function Forward({ about }: { about: ObjectRef }) {
+  const user = useUser();
+  const go = useNavigation();
+  const href = objectPath(user, about) ?? homePath(user.role);
+  useEffect(() => go.replace(href), [go, href]);
+  return null;
+}
+
 /** For paths without the account's level: loads the account first. */
-export function ResolveRoute({ action, id, children }: ResolveRouteProps) {
+function ResolveAccount({ title, id, children }: ResolveRouteProps) {
   const { role } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.accounts, 'any', id],
@@ -37,7 +67,7 @@ export function ResolveRoute({ action, id, children }: ResolveRouteProps) {
   if (data) return children(data.data.role);
   return (
     <>
-      <PageHeader title={TITLES[action]} />
+      <PageHeader title={title} />
       {error instanceof ApiError && error.status === 404 ? (
         <NotFoundState what="This account" to={{ label: commonTexts.dashboard.label, href: homePath(role) }} />
       ) : error ? (

@@ -17,6 +17,12 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   creditadjust: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditAdjustPage),
   statement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
   ownStatement: lazyPage(async () => (await import('../../features/credit/StatementPage.tsx')).StatementPage),
+  account: lazyPage(async () => (await import('./ResolveRoute.tsx')).AccountRoute),
+  ticket: lazyPage(async () => (await import('../../features/reports/objects/TicketPage.tsx')).TicketPage),
+  draw: lazyPage(async () => (await import('../../features/reports/objects/DrawPage.tsx')).DrawPage),
+  transaction: lazyPage(
+    async () => (await import('../../features/reports/objects/TransactionPage.tsx')).TransactionPage,
+  ),
   live: lazyPage(async () => (await import('../../features/live/panel/LivePanelPage.tsx')).LivePanelPage),
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };

@@ -43,6 +43,12 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     for (const page of pages) expect(readStaffPath(role, page)).toEqual({ kind: 'page', page, rest: [] });
   });
 
+  test.each(['account', 'ticket', 'draw', 'transaction'] as const)('has a page for a %s', (kind) => {
+    expect(readStaffPath(role, `${kind}/${ID}`)).toEqual({ kind, id: ID });
+    expect(readStaffPath(role, kind)).toBeNull();
+    expect(readStaffPath(role, `${kind}/${ID}/edit`)).toBeNull();
+  });
+
   for (const { base, level, withChildren } of bases.filter((entry) => entry.level)) {
     const below = roleBelow(level!) as Exclude<Role, 'superadmin'> | null;
     const own = level!;

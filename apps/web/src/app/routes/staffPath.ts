@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@drawhouse/contract/core/list';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { roleBelow } from '@drawhouse/contract/core/primitives';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -12,6 +13,7 @@ export type StaffPath =
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   | { kind: 'ownStatement' }
+  | { [Kind in ObjectRef['kind']]: { kind: Kind; id: string } }[ObjectRef['kind']]
   /** The path leaves the account's level open. */
   | { kind: 'resolve'; action: AccountAction; id: string }
   | { kind: 'live'; gameId: string; adminId: string; username: string }
@@ -32,7 +34,7 @@ export const ACTIONS: readonly string[] = [
 export function readStaffPath(role: Role, path: string): StaffPath | null {
   const parts = path.split('/').filter((part) => part !== '');
   if (path === 'profile/statement' && findStaffPage(role, 'profile')) return { kind: 'ownStatement' };
-  const own = ownCredit(role, parts);
+  const own = ownCredit(role, parts) ?? readObject(parts);
   if (own) return own;
   const found = baseOf(role, parts);
   if (found) return readBase(role, found, parts.slice(found.base.split('/').length));
@@ -45,6 +47,13 @@ function ownCredit(role: Role, parts: readonly string[]): StaffPath | null {
   const [base, action, id] = parts;
   const own = role === 'superadmin' && base === role && action === 'creditadjust' && parts.length === 3;
   return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
+}
+
+const OBJECT_KINDS: readonly string[] = ['account', 'ticket', 'draw', 'transaction'] satisfies ObjectRef['kind'][];
+
+function readObject([kind = '', id, ...rest]: readonly string[]): StaffPath | null {
+  if (id === undefined || rest.length > 0 || !OBJECT_KINDS.includes(kind)) return null;
+  return { kind: kind as ObjectRef['kind'], id };
 }
 
 function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {

@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/page/PageStates.tsx';
 import { ClearedNote } from '../../ui/page/Notes.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
+import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
@@ -30,7 +31,11 @@ const PHONE: readonly DataColumn<Activity>[] = [
     id: 'done',
     header: texts.phone.done,
     phoneOnly: true,
-    cell: (row) => <NameBelow name={row.username}>{row.subject}</NameBelow>,
+    cell: (row) => (
+      <NameBelow name={row.username}>
+        <ObjectLink about={row.about}>{row.subject}</ObjectLink>
+      </NameBelow>
+    ),
   },
   {
     id: 'when',

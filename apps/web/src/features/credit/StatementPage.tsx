@@ -2,7 +2,6 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
-import { useMemo } from 'react';
 import { periodChange } from '../../lib/list/listUrl.ts';
 import { detailsPath, homePath, pagePath } from '../../lib/paths.ts';
 import { LAST_6_MONTHS } from '../../lib/format/periods.ts';
@@ -34,8 +33,6 @@ export function StatementPage({ id }: { id?: string }) {
   const wallet = WALLETS.find((name) => name === view.state['wallet']) ?? 'credit';
   const account = answer?.account ?? (id === undefined ? user : undefined);
   const wallets = WALLETS.filter((name) => name !== 'winnings' || name === wallet || account?.role === 'user');
-  const cells = useMemo(() => statementCells(user.role), [user.role]);
-  const phone = useMemo(() => phoneColumns(user.role), [user.role]);
 
   if (view.missing) {
     return (
@@ -58,8 +55,8 @@ export function StatementPage({ id }: { id?: string }) {
       rowsName="movements"
       rowKey={(row) => row._id}
       rowLabel={(row) => `${STATEMENT_KINDS[row.kind]}: ${row.counterpart}`}
-      cells={cells}
-      phone={phone}
+      cells={statementCells}
+      phone={phoneColumns}
       controls={
         <WalletChoice
           wallets={wallets}

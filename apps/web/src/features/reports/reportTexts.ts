@@ -9,7 +9,7 @@ export const betListTexts = {
   noResults: 'No results found for this ticket',
   view: 'View',
   ticketDetails: 'Ticket Details',
-  notBelow: (ticket: string) => `No ticket ${ticket} from a player below you.`,
+  ofDraw: (drawsAt: string | undefined) => (drawsAt === undefined ? 'One draw' : `Draw of ${formatDateTime(drawsAt)}`),
   undone: (at: string) => `A restore on ${formatDateTime(at)} undid this ticket. It no longer counts.`,
   series: 'Series',
   subseries: 'Sub-series',

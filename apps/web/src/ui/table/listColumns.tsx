@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../../lib/format/format.ts';
 import type { DataColumn } from './dataColumn.ts';
 import { DateTime } from '../mark/DateTime.tsx';
+import { ObjectLink } from '../mark/ObjectLink.tsx';
 import { Points } from '../mark/Points.tsx';
 import classes from './Pager.module.css';
 
@@ -27,7 +28,7 @@ export function dataColumns<Row>(
       id: column.name,
       header: column.header,
       accessor: (row) => valueOf(column, row),
-      cell: cells[column.name] ?? ((row) => plainCell(column, row)),
+      cell: (row) => linkedCell(column, row, cells[column.name]),
       align: isNumber(column) ? 'right' : 'left',
       width: widthOf(column, rows, total),
       sortable: column.sort === true,
@@ -54,6 +55,12 @@ function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: numb
   ) as number[];
   const longest = Math.max(0, ...amounts.map((amount) => formatPoints(amount).length));
   return Math.max(column.width, Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
+}
+
+function linkedCell<Row>(column: ListColumn<Row>, row: Row, own: ((row: Row) => ReactNode) | undefined): ReactNode {
+  const cell = own ? own(row) : plainCell(column, row);
+  const about = column.about?.(row) ?? null;
+  return about === null || cell === null ? cell : <ObjectLink about={about}>{cell}</ObjectLink>;
 }
 
 function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {

@@ -3,18 +3,19 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { statement } from '@drawhouse/contract/credit/statement';
+import { aboutAccount, aboutTransfer, statement } from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { detailsPath, fromDetailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
+import { detailsPath, fromDetailsPath, withSearch } from '../../../lib/paths.ts';
 import { instantsOf, LAST_6_MONTHS, periodDays, useToday } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import type { Level } from '../../../commonTexts.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountOverview.module.css';
@@ -158,7 +159,6 @@ interface MovementsProps {
   empty: string;
 }
 function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
-  const { role: viewer } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.credit, 'last', query],
     queryFn: ({ signal }) => call(statement.route, { query }, { signal }),
@@ -171,13 +171,17 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
       problem={error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined}
       rows={data?.data.map((row) => [
         ofTickets && row.ticket !== null ? (
-          <PathLink key="ticket" href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticket })}>
+          <ObjectLink key="ticket" about={{ kind: 'ticket', id: row.ticket }}>
             {row.ticket}
-          </PathLink>
+          </ObjectLink>
         ) : (
-          STATEMENT_KINDS[row.kind]
+          <ObjectLink key="kind" about={aboutTransfer(row)}>
+            {STATEMENT_KINDS[row.kind]}
+          </ObjectLink>
         ),
-        row.counterpart,
+        <ObjectLink key="with" about={aboutAccount(row.counterpartId, row.counterpartRole)}>
+          {row.counterpart}
+        </ObjectLink>,
         <DateTime key="at" value={row.at} relative />,
         <Points key="points" value={row.credit - row.debit} inline />,
       ])}

@@ -1,20 +1,16 @@
 import { betList, winLossOf } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import { useUser } from '../../../lib/session/session.ts';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { ClearedNote } from '../../../ui/page/Notes.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { NameBelow, TwoLines } from '../../../ui/mark/StackedText.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { BetListFilters } from './BetListFilters.tsx';
@@ -36,8 +32,7 @@ export function BetListPage() {
     setShown({ ticket, dialog });
     setOpened(true);
   }, []);
-  const { role } = useUser();
-  const cells = useMemo(() => cellsWith(role, show), [role, show]);
+  const cells = useMemo(() => cellsWith(show), [show]);
   const { userId } = view.state;
   const close = () => setOpened(false);
   return (
@@ -52,6 +47,7 @@ export function BetListPage() {
         cells={cells}
         phone={PHONE}
         numbered
+        chips={{ drawId: betListTexts.ofDraw(view.rows?.[0]?.drawsAt) }}
         controls={<BetListFilters view={view} username={view.rows?.find((row) => row.userId === userId)?.username} />}
         actions={(row) => [
           {
@@ -68,25 +64,9 @@ export function BetListPage() {
         <ClearedNote text={view.answer?.undone} />
       </ListPage>
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
-      <TicketDialog
-        name={shown && shown.ticket._id}
-        known={shown?.ticket}
-        opened={opened && shown?.dialog === 'ticket'}
-        onClose={close}
-      />
-      <LinkedTicketDialog onClose={() => view.change({}, 'replace')} />
+      <TicketDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'ticket'} onClose={close} />
     </>
   );
-}
-
-/** Opens the ticket named in the URL, independent of the list. */
-function LinkedTicketDialog({ onClose }: { onClose: () => void }) {
-  const { ticket }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const named = typeof ticket === 'string' && ticket !== '' ? ticket : null;
-  // Keeps the content while closing.
-  const [last, setLast] = useState(named);
-  if (named !== null && named !== last) setLast(named);
-  return <TicketDialog name={last} opened={named !== null} onClose={onClose} />;
 }
 
 const PHONE: readonly DataColumn<BetTicket>[] = [
@@ -94,33 +74,18 @@ const PHONE: readonly DataColumn<BetTicket>[] = [
     id: 'ticket',
     header: 'TicketID',
     phoneOnly: true,
-    cell: (row) => <NameBelow name={`${row.username}, ${row.gameName}`}>{row.ticketId}</NameBelow>,
+    cell: (row) => (
+      <NameBelow name={`${row.username}, ${row.gameName}`}>
+        <ObjectLink about={{ kind: 'ticket', id: row.ticketId }}>{row.ticketId}</ObjectLink>
+      </NameBelow>
+    ),
   },
 ];
 
 type Shown = 'results' | 'ticket';
 
-function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetTicket> {
+function cellsWith(show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetTicket> {
   return {
-    ticketId: (row) => (
-      <PathLink
-        className={classes.ticket}
-        href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticketId })}
-        onClick={(event) => {
-          // Plain clicks open a dialog and keep the list's filters. Modified clicks follow the link.
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          show(row, 'ticket');
-        }}
-      >
-        {row.ticketId}
-      </PathLink>
-    ),
-    username: (row) => (
-      <PathLink href={detailsPath(viewer, 'user', row.userId)} title={row.username}>
-        {row.username}
-      </PathLink>
-    ),
     role: () => betListTexts.player,
     gameName: (row) => <TwoLines text={row.gameName} />,
     winpoints: (row) => <Settled value={row.winpoints} />,

@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import { grouped } from './groupedResults.ts';
@@ -58,11 +59,15 @@ function Results({ ticket }: { ticket: BetTicket }) {
       ))}
       <dl className={classes.facts} style={{ marginTop: 16 }}>
         <dt>TicketID</dt>
-        <dd>{ticket.ticketId}</dd>
+        <dd>
+          <ObjectLink about={{ kind: 'ticket', id: ticket.ticketId }}>{ticket.ticketId}</ObjectLink>
+        </dd>
         <dt>Game</dt>
         <dd>{ticket.gameName}</dd>
         <dt>Draw</dt>
-        <dd>{formatDateTime(ticket.drawsAt)}</dd>
+        <dd>
+          <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
+        </dd>
         {booster !== null && (
           <>
             <dt>Booster</dt>

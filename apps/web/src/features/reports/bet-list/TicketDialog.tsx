@@ -9,47 +9,42 @@ import { formatCount, formatDateTime, formatPoints } from '../../../lib/format/f
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import classes from './betList.module.css';
 
 interface TicketDialogProps {
-  /** Id or number; null before the first use. */
-  name: string | null;
-  known?: BetTicket | undefined;
+  /** Null before the first use. */
+  ticket: BetTicket | null;
   opened: boolean;
   onClose: () => void;
 }
 
-export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps) {
+export function TicketDialog({ ticket, opened, onClose }: TicketDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={betListTexts.ticketDetails} centered size="lg">
-      {name !== null && <Ticket name={name} known={known} />}
+      {ticket && <Ticket ticket={ticket} />}
     </Dialog>
   );
 }
 
-function Ticket({ name, known }: { name: string; known: BetTicket | undefined }) {
+function Ticket({ ticket }: { ticket: BetTicket }) {
+  const { _id: ticketId, gameId, status } = ticket;
   const { data, error, refetch } = useQuery({
     // Lines never change, but wins appear at settlement.
-    queryKey: [queryKeys.reports, 'ticket', name, known?.status],
-    queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId: name, gameId: known?.gameId } }, { signal }),
+    queryKey: [queryKeys.reports, 'ticket', ticketId, status],
+    queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId, gameId } }, { signal }),
   });
-  const ticket = known ?? data?.ticket;
-  // Links may name nonexistent tickets.
-  const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const missing = error instanceof ApiError && error.status === 404;
   return (
     <>
-      {ticket && <Facts ticket={ticket} />}
-      {data?.undoneAt != null && <Text role="note">{betListTexts.undone(data.undoneAt)}</Text>}
-      {ticket && data && data.data.length > 0 ? (
-        <Lines ticket={ticket} lines={data.data} />
+      <Facts ticket={ticket} />
+      {data && data.data.length > 0 ? (
+        <TicketLines ticket={ticket} lines={data.data} />
       ) : data || missing ? (
-        <div role="alert">
-          <Text>{missing && error.status === 404 ? errorMessage(error) : NO_TICKET_DATA}</Text>
-          {!known && <Text c="var(--dh-text-muted)">{betListTexts.notBelow(name)}</Text>}
-        </div>
+        <Text role="alert">{missing ? errorMessage(error) : NO_TICKET_DATA}</Text>
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
@@ -63,15 +58,21 @@ function Facts({ ticket }: { ticket: BetTicket }) {
   return (
     <dl className={classes.facts}>
       <dt>TicketID</dt>
-      <dd>{ticket.ticketId}</dd>
+      <dd>
+        <ObjectLink about={{ kind: 'ticket', id: ticket.ticketId }}>{ticket.ticketId}</ObjectLink>
+      </dd>
       <dt>Username</dt>
-      <dd>{ticket.username}</dd>
+      <dd>
+        <ObjectLink about={{ kind: 'account', id: ticket.userId, role: ticket.role }}>{ticket.username}</ObjectLink>
+      </dd>
       <dt>Game</dt>
       <dd>{ticket.gameName}</dd>
       <dt>Time</dt>
       <dd>{formatDateTime(ticket.placedAt)}</dd>
       <dt>Draw</dt>
-      <dd>{formatDateTime(ticket.drawsAt)}</dd>
+      <dd>
+        <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
+      </dd>
       {ticket.apiKey !== null && (
         <>
           <dt>API key</dt>
@@ -82,7 +83,7 @@ function Facts({ ticket }: { ticket: BetTicket }) {
   );
 }
 
-function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
+export function TicketLines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
   // A ticket may contain the same bet twice.
   const placed = lines.map((line, index) => ({ line, index }));
   return (

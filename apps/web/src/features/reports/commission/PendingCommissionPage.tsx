@@ -1,5 +1,4 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
-import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { choice } from '@drawhouse/contract/core/list-filters';
 import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import { ROLES } from '@drawhouse/contract/core/primitives';
@@ -8,14 +7,11 @@ import { IconCoins } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../../lib/list/listUrl.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
-import { detailsPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
-import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { pendingTexts } from './commissionTexts.ts';
 import type { PayAsked } from './usePayment.ts';
 import classes from './commission.module.css';
@@ -32,7 +28,6 @@ export function PendingCommissionPage() {
   });
   const [asking, setAsking] = useState<{ asked: PayAsked; times: number; opened: boolean } | null>(null);
   const dialog = usePayDialog(asking !== null);
-  const cells = useMemo(() => cellsOf(role), [role]);
   const rows = view.rows ?? [];
   const ask = (asked: PayAsked) => setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
   const askShown = () =>
@@ -46,7 +41,6 @@ export function PendingCommissionPage() {
         rowsName="accounts"
         rowKey={(row) => row._id}
         rowLabel={(row) => row.username}
-        cells={cells}
         actions={(row) => [
           { id: 'pay', label: pendingTexts.pay, icon: IconCoins, prominent: true, onClick: () => ask({ rows: [row] }) },
         ]}
@@ -79,14 +73,4 @@ function listFor(viewer: Role): typeof pendingCommissions {
   const below = ROLES.slice(ROLES.indexOf(viewer) + 1);
   const options = Object.fromEntries(below.map((role) => [role, ROLE_NAMES[role]])) as typeof ROLE_NAMES;
   return { ...pendingCommissions, filters: below.length > 1 ? [choice('role', 'Role', options)] : [] };
-}
-
-function cellsOf(viewer: Role): Cells<PendingCommission> {
-  return {
-    username: (row) => (
-      <PathLink href={detailsPath(viewer, row.role, row._id)} title={row.username}>
-        {row.username}
-      </PathLink>
-    ),
-  };
 }

@@ -1,9 +1,7 @@
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
 import { IconLogout, IconReceipt } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { sortOf } from '../../../lib/list/listUrl.ts';
 import type { ListState } from '../../../lib/list/listUrl.ts';
 import { accountPath, detailsPath } from '../../../lib/paths.ts';
@@ -15,7 +13,6 @@ import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
 
 const TITLE = 'Online Players';
@@ -34,7 +31,6 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
   });
   const showsAll = view.state['show'] === 'all';
   const showAll = () => view.change({ show: 'all' });
-  const cells = useMemo(() => cellsOf(role), [role]);
   return (
     <>
       <ListPage
@@ -44,7 +40,7 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
         rowKey={(row) => row._id}
         rowLabel={(row) => row.username}
         rowHref={(row) => detailsPath(role, 'user', row._id)}
-        cells={cells}
+        cells={CELLS}
         actions={(row) => [
           {
             id: 'statement',
@@ -93,14 +89,7 @@ function liveEveryMs({ show, sort = '' }: ListState): number {
   return show === 'all' && SUMS.includes(sortOf(sort).id) ? ALL_BY_SUMS_EVERY_MS : LIVE_EVERY_MS;
 }
 
-function cellsOf(viewer: Role): Cells<OnlinePlayer> {
-  return {
-    username: (row) => (
-      <PathLink href={detailsPath(viewer, 'user', row._id)} title={row.username}>
-        {row.username}
-      </PathLink>
-    ),
-    isOnline: (row) => <OnlineBadge isOnline={row.isOnline} />,
-    lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
-  };
-}
+const CELLS: Cells<OnlinePlayer> = {
+  isOnline: (row) => <OnlineBadge isOnline={row.isOnline} />,
+  lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
+};

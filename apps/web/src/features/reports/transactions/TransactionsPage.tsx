@@ -2,11 +2,9 @@ import { addDays } from '@drawhouse/rules/time/zone-days';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import { useUser } from '../../../lib/session/session.ts';
 import { AccountPicker } from '../../../ui/filter/AccountPicker.tsx';
 import { ClearedNote, ServerDaysNote } from '../../../ui/page/Notes.tsx';
 import { DayInput } from '../../../ui/filter/DayInput.tsx';
@@ -22,7 +20,6 @@ const LIST = {
 } as typeof transactionReport;
 
 export function TransactionsPage() {
-  const { role } = useUser();
   const today = useToday();
   const { date }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const day = readDay(date) ?? today;
@@ -32,8 +29,6 @@ export function TransactionsPage() {
     kept: ['id', 'date'],
     given: instantsOf({ from: day, to: day }),
   });
-  const cells = useMemo(() => transactionCells(role), [role]);
-  const phone = useMemo(() => phoneColumns(role), [role]);
   const account = view.answer?.account;
   const chosen = view.state['id'] !== undefined && account?.id === view.state['id'] ? account : null;
   const toDay = (next: string) => view.change({ date: next === '' || next === today ? undefined : next });
@@ -46,8 +41,8 @@ export function TransactionsPage() {
       numbered
       rowKey={(row) => row._id}
       rowLabel={(row) => row.message}
-      cells={cells}
-      phone={phone}
+      cells={transactionCells}
+      phone={phoneColumns}
       controls={
         <>
           <DayInput

@@ -1,0 +1,193 @@
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { effectivelyActive } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { balanceChange, changeOf } from '../activity/append-activity.ts';
+import { once } from '../activity/idempotency.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
+import { requirePassword } from '../auth/passwords/confirm-password.ts';
+import { wasClearedSince } from '../ledger/wallet-gaps.ts';
+import { balanceOf } from '../ledger/wallets.ts';
+import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { inSubtreeEver } from '../platform/db/predicate.ts';
+import { inKinds, sql } from '../platform/db/sql/sql.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+import { postBetween } from './transfer-credit.ts';
+
+export interface ReversalOrder {
+  readonly transferId: string;
+  readonly password: string;
+  readonly note: string | undefined;
+}
+
+interface Side {
+  readonly id: string;
+  readonly networkId: number;
+  readonly username: string;
+  readonly chain: string[];
+}
+
+interface Original {
+  readonly id: string;
+  readonly networkId: number;
+  readonly direction: 'give' | 'takeBack';
+  readonly amount: Hundredths;
+  readonly upper: Side;
+  readonly lower: Side;
+}
+
+const CREDIT_KINDS = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'takeBack'));
+
+/**
+ * Moves the credit of a transfer or take-back back, once, even without an Idempotency-Key: a unique index allows one
+ * reversal per transfer. Asks for the password.
+ */
+export async function reverseTransfer(
+  services: Services,
+  call: Call<Actor>,
+  { transferId: originalId, password, note: reason }: ReversalOrder,
+): Promise<{ transferId: string }> {
+  await requirePassword(services, call, password);
+  const { actor } = call;
+  return runCommand(services, call, async (tx, at) => {
+    let logged: LoggedPart | undefined;
+    const { answer } = await once(tx, call, at, ['reverse', originalId, reason ?? null], async () => {
+      const original = await requireReversible(tx, actor, originalId);
+      const { upper, lower, amount } = original;
+      const direction = original.direction === 'give' ? 'takeBack' : 'give';
+      await requireActive(tx, actor, lower, direction);
+      const note = reason ? `Reversal: ${reason}` : 'Reversal';
+      const transferId = await postBetween(services, tx, {
+        upper,
+        lower,
+        amount,
+        direction,
+        note,
+        actorId: actor.id,
+        reverses: originalId,
+        beforeMove: () => requirePossible(tx, original),
+      });
+      logged = {
+        subject: subjectOf(original),
+        detail: {
+          transferId,
+          targetId: lower.id,
+          ofId: upper.id,
+          amount: pointsOf(amount),
+          direction,
+          note,
+          reverses: originalId,
+        },
+        changes: [
+          ...balanceChange(
+            `Credit of ${lower.username}`,
+            await creditOf(tx, lower),
+            direction === 'give' ? amount : -amount,
+          ),
+          ...balanceChange(
+            `Credit of ${upper.username}`,
+            await creditOf(tx, upper),
+            direction === 'give' ? -amount : amount,
+          ),
+          ...changeOf('Note', null, note),
+        ],
+      };
+      return { transferId };
+    });
+    return { result: answer, subject: null, ...logged };
+  });
+}
+
+function subjectOf({ direction, amount, upper, lower }: Original): string {
+  const points = `${pointsText(amount)} points`;
+  return direction === 'give'
+    ? `Reversed the transfer of ${points} from ${upper.username} to ${lower.username}`
+    : `Reversed taking back ${points} from ${lower.username} to ${upper.username}`;
+}
+
+const creditOf = (tx: Tx, { id, networkId }: Side): Promise<Hundredths> => balanceOf(tx, networkId, `credit:${id}`);
+
+/** Locks both accounts against deletion. Throws NOT_FOUND, NOT_ALLOWED, RULE_REFUSED. */
+async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Original> {
+  const one = singleNetworkOf(actor);
+  // The border of a network leads to the superadmin of its admin.
+  const [found] = await tx.query<{
+    networkId: number;
+    kind: number;
+    amount: bigint;
+    lowerId: string;
+    upperId: string;
+    makerBelow: boolean | null;
+    isReversal: boolean;
+  }>(sql`select t.network_id as "networkId", t.kind, t.amount, lower.id as "lowerId",
+      case when o.kind = ${WALLET_KINDS.boundary} then lower.chain[1] else o.owner_id end as "upperId",
+      (select maker.chain @> array[${actor.id}]::uuid[] from accounts maker where maker.id = t.actor_id) as "makerBelow",
+      exists (select from transfers r where r.network_id = ${networkSql(one, 't.network_id')}
+        and r.id = t.reference and r.kind in ${CREDIT_KINDS}) as "isReversal"
+    from ${one === undefined ? sql`networks n cross join lateral` : sql``} (
+      select * from transfers where network_id = ${networkSql(one, 'n.id')} and id = ${id} and kind in ${CREDIT_KINDS}
+    ) as t
+    cross join lateral (select case when t.kind = ${TRANSFER_KINDS.give} then t.to_wallet else t.from_wallet end as lower,
+      case when t.kind = ${TRANSFER_KINDS.give} then t.from_wallet else t.to_wallet end as upper) as side
+    join wallets w on w.network_id = ${networkSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
+    join wallets o on o.network_id = ${networkSql(one, 't.network_id')} and o.id = side.upper
+    join accounts lower on lower.id = w.owner_id and ${inSubtreeEver('lower', actor)}`);
+  if (!found)
+    throw new CallError('NOT_FOUND', { fields: { transferId: 'Choose a credit transfer or take-back below you' } });
+  if (found.makerBelow !== true)
+    throw new CallError('NOT_ALLOWED', {
+      message: 'Only the account that made this transfer, or an account above it, can reverse it.',
+    });
+  if (found.isReversal) throw new CallError('RULE_REFUSED', { message: 'A reversal cannot be reversed.' });
+  const sides = await tx.query<Side & { deleted: boolean }>(
+    sql`select id, network_id as "networkId", username, chain, deleted_at is not null as deleted from accounts
+      where id = any(${[found.lowerId, found.upperId]}::uuid[]) order by id for share`,
+  );
+  const deleted = sides.find((side) => side.deleted);
+  if (deleted) throw new CallError('RULE_REFUSED', { message: `The account ${deleted.username} was deleted.` });
+  const sideOf = (sideId: string): Side => sides.find((side) => side.id === sideId)!;
+  return {
+    id,
+    networkId: found.networkId,
+    direction: transferKindOf(found.kind) === 'give' ? 'give' : 'takeBack',
+    amount: found.amount,
+    upper: sideOf(found.upperId),
+    lower: sideOf(found.lowerId),
+  };
+}
+
+async function requireActive(tx: Tx, actor: Actor, lower: Side, direction: 'give' | 'takeBack'): Promise<void> {
+  const active = await effectivelyActive(tx, [actor.id, lower.id]);
+  // Deactivation may have happened during password hashing.
+  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+  if (direction === 'give' && !active.has(lower.id)) throw new CallError('TARGET_INACTIVE');
+}
+
+/** Requires the wallet locks, which make concurrent reversals wait for each other. */
+async function requirePossible(tx: Tx, { id, networkId, direction, amount, upper, lower }: Original): Promise<void> {
+  const [reversal] = await tx.query(
+    sql`select from transfers where network_id = ${networkId} and reference = ${id} and kind in ${CREDIT_KINDS} and network_id <> 0`,
+  );
+  if (reversal) throw new CallError('ALREADY_REVERSED');
+  const side = direction === 'give' ? sql`to` : sql`from`;
+  const [own] = await tx.query<{ walletId: number; version: bigint }>(
+    sql`select ${side}_wallet as "walletId", ${side}_version as version from transfers
+      where network_id = ${networkId} and id = ${id} and kind in ${CREDIT_KINDS}`,
+  );
+  // The cleared history may contain a reversal.
+  if (!own || (await wasClearedSince(tx, { networkId, walletId: own.walletId }, own.version)))
+    throw new CallError('RULE_REFUSED', {
+      message: `History of ${lower.username} after this transfer was cleared, so it cannot be reversed. Adjust the credit instead.`,
+    });
+  const payer = direction === 'give' ? lower : upper;
+  const balance = await creditOf(tx, payer);
+  if (balance < amount)
+    throw new CallError('INSUFFICIENT_CREDIT', {
+      message: `${payer.username} has only ${pointsText(balance)} of the ${pointsText(amount)} points left.`,
+    });
+}

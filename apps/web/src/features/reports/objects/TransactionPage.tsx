@@ -1,0 +1,173 @@
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { transactionOf } from '@drawhouse/contract/reports/transactions';
+import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { prefetched } from '../../../lib/lazyParts.ts';
+import { call } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { HeadButton } from '../../../ui/page/HeadButton.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
+import { objectTexts as texts } from './objectTexts.ts';
+import classes from './objects.module.css';
+
+const useReverseDialog = prefetched(() => import('./ReverseDialog.tsx'));
+
+export function TransactionPage({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [queryKeys.reports, 'transaction', id],
+    queryFn: ({ signal }) => call(transactionOf, { params: { id } }, { signal }),
+  });
+  return (
+    <ObjectLoad query={query} title={texts.transaction} what="This transaction">
+      {(answer) => <Transaction {...answer} />}
+    </ObjectLoad>
+  );
+}
+
+function Transaction(answer: Answer) {
+  const { data, reversible, reversedBy, log } = answer;
+  const [asking, setAsking] = useState({ opened: false, times: 0 });
+  const dialog = useReverseDialog(asking.opened);
+  return (
+    <>
+      <PageHeader
+        title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
+        action={
+          reversible && (
+            <HeadButton
+              name={texts.reverse}
+              icon={IconArrowBackUp}
+              variant="default"
+              onClick={() => setAsking(({ times }) => ({ opened: true, times: times + 1 }))}
+            />
+          )
+        }
+      >
+        <StatusBadge tone={reversedBy ? 'warn' : 'good'}>{reversedBy ? texts.reversed : texts.completed}</StatusBadge>
+      </PageHeader>
+      <Section title={texts.accounts}>
+        <Sides data={data} />
+      </Section>
+      <Section title={texts.transaction}>
+        <TransactionFacts {...answer} />
+      </Section>
+      <LogSection rows={log} />
+      {dialog && reversible && (
+        <dialog.ReverseDialog
+          key={asking.times}
+          data={data}
+          reversible={reversible}
+          opened={asking.opened}
+          onClose={() => setAsking({ ...asking, opened: false })}
+        />
+      )}
+    </>
+  );
+}
+
+function TransactionFacts({ data, reverses, reversedBy, log }: Answer) {
+  const { actor, ticketId, drawId, note } = data;
+  const [ordered] = log;
+  return (
+    <Facts
+      facts={[
+        [
+          texts.transactionId,
+          <code key="id" className={classes.code}>
+            {data._id}
+          </code>,
+        ],
+        [texts.time, <Second key="time" value={data.createdAt} />],
+        [
+          texts.madeBy,
+          actor ? (
+            <ObjectLink key="by" about={accountOf(actor)}>
+              {actor.name}
+            </ObjectLink>
+          ) : (
+            texts.system
+          ),
+        ],
+        ordered !== undefined && [texts.ipAddress, ordered.ipAddress],
+        note !== null && [texts.note, note],
+        ticketId !== null && [
+          texts.ticketLabel,
+          <ObjectLink key="ticket" about={{ kind: 'ticket', id: ticketId }}>
+            {ticketId}
+          </ObjectLink>,
+        ],
+        drawId !== null && [
+          texts.draw,
+          <ObjectLink key="draw" about={{ kind: 'draw', id: drawId }}>
+            {texts.openDraw}
+          </ObjectLink>,
+        ],
+        reverses !== null && [texts.reverses, <Linked key="reverses" transaction={reverses} />],
+        reversedBy !== null && [texts.reversedBy, <Linked key="reversed" transaction={reversedBy} />],
+      ]}
+    />
+  );
+}
+
+function Linked({ transaction }: { transaction: NonNullable<Answer['reverses']> }) {
+  return (
+    <ObjectLink about={{ kind: 'transaction', id: transaction._id }}>
+      {texts.transaction} <Second value={transaction.createdAt} />
+    </ObjectLink>
+  );
+}
+
+function accountOf({ id, role }: Pick<TransactionDetails['from'], 'id' | 'role'>) {
+  return id === null ? null : ({ kind: 'account', id, role } as const);
+}
+
+function Sides({ data }: { data: TransactionDetails }) {
+  const sides = [
+    { name: texts.from, side: data.from, change: -data.amount },
+    { name: texts.to, side: data.to, change: data.amount },
+  ];
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.account}</th>
+          <th scope="col" data-align="right" className={classes.wide}>
+            {texts.before}
+          </th>
+          <th scope="col" data-align="right">
+            {texts.amount}
+          </th>
+          <th scope="col" data-align="right">
+            {texts.after}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sides.map(({ name, side, change }) => (
+          <tr key={name}>
+            <th scope="row">
+              <ObjectLink about={accountOf(side)}>{side.name}</ObjectLink>
+              <span className={classes.below}>
+                {name}, {texts.walletNames[side.wallet].toLowerCase()}
+              </span>
+            </th>
+            <td data-align="right" className={classes.wide}>
+              {side.before === null ? '–' : <Points value={side.before} />}
+            </td>
+            <td data-align="right">
+              <Points value={change} />
+            </td>
+            <td data-align="right">{side.after === null ? '–' : <Points value={side.after} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

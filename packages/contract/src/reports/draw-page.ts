@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { activity } from '../activity/activity.ts';
+import { id, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import type { RouteAnswer } from '../core/route.ts';
+import { shownOutcome } from './bet-list.ts';
+
+export const drawPage = route({
+  method: 'GET',
+  path: 'reports/draw/:drawId',
+  summary:
+    'What staff see of a draw besides its public page: stakes and payouts of the players below the caller, ' +
+    'who declared the result, and the log rows about it.',
+  access: STAFF_ROLES,
+  params: { drawId: id },
+  response: z.object({
+    ...success,
+    admin: z.object({ _id: id, username: z.string() }),
+    serverTime: time,
+    finishedAt: z.nullable(time),
+    /** Null until settlement, and if several numbers were drawn. */
+    outcome: z.nullable(shownOutcome),
+    /** Of the players below the caller. Wins and commissions are null until settlement. */
+    figures: z.object({
+      tickets: z.number(),
+      players: z.number(),
+      stake: points,
+      win: z.nullable(points),
+      commission: z.nullable(points),
+    }),
+    /** For the admin and the superadmin. Null for other roles, and without a saved result. */
+    saved: z.nullable(
+      z.object({ by: z.string(), at: time, ip: z.nullable(z.string()), confirmedBy: z.nullable(z.string()) }),
+    ),
+    log: z.array(activity),
+  }),
+  errors: ['NOT_FOUND', 'REPORT_STOPPED'],
+});
+export type DrawPage = RouteAnswer<typeof drawPage>;
