@@ -31,6 +31,7 @@ const SERVER: readonly MapRow[] = [
   ['settlement', 'draw-machine.ts runs due draws, settle-draw.ts pays them, save-result.ts declares'],
   ['live', 'Socket.IO: panels, player news'],
   ['players', "player's start and landing page"],
+  ['first-steps', 'make-chain.ts creates the first chain; simulated-players.ts bets in test networks'],
   ['liability', 'what each network holds, by day'],
   ['clearing', 'clears history (leaf)'],
   ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],

@@ -26,6 +26,7 @@ insert into networks (id, admin_id) overriding system value values (0, '00000000
 create table accounts (
   created_at timestamptz not null,
   last_login_at timestamptz,
+  simulated_until timestamptz, -- admins of test networks: the server places bets for their players until then
   deleted_at timestamptz, -- deleted accounts keep their row, so usernames stay taken
   password_set_at timestamptz,
   daily_limit bigint check (daily_limit >= 0), -- most it may pass on per day; null: unlimited
@@ -40,6 +41,7 @@ create table accounts (
   commission_ceiling integer not null default 2000 check (commission_ceiling between 0 and 10000),
   commission_granted boolean not null default false, -- set by admin or superadmin: may exceed the parent's
   token_sessions boolean not null default true, -- admins: sessions without elevation may make sensitive calls
+  test_network boolean not null default false, -- admins: a network to try things out; fixed by its first bet
   active boolean not null,
   role text not null check (role in ('superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user')),
   username text not null,
@@ -61,6 +63,7 @@ create index accounts_list_commission on accounts (role, commission, id) include
 create index accounts_list_active on accounts (role, active, id) include (chain) where deleted_at is null;
 create index accounts_list_last_login on accounts (role, last_login_at nulls first, id) include (chain) where deleted_at is null;
 
+create index accounts_simulated on accounts (simulated_until) where simulated_until is not null;
 create index accounts_parent on accounts (parent_id, id) include (role, chain) where deleted_at is null;
 -- Without it, reports that include deleted children scan all accounts.
 create index accounts_deleted_children on accounts (parent_id) where deleted_at is not null;

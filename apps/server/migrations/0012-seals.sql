@@ -40,7 +40,7 @@ call keep_written('activity', '');
 call keep_written('networks', 'id, admin_id');
 call keep_written('accounts',
   'id, parent_id, chain, active, deleted_at, role, username, unique_id, commission, daily_limit, note, password_hash, '
-  'password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions');
+  'password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions, test_network');
 call keep_written('games', '*');
 call keep_written('game_images', '*');
 call keep_written('times', '*');

@@ -32,6 +32,7 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
       ];
     }),
     `game/${pair.gameId}/${pair.adminId}/${encodeURIComponent(pair.username)}`,
+    'admin/chain',
     `${role}/creditadjust/${idOf(role)}`,
   ];
   const walked = new Map<string, WalkedPath>();

@@ -9,6 +9,7 @@ export type Level = Exclude<Role, 'superadmin'>;
  */
 export const commonTexts = {
   ...firstTexts,
+  testNetwork: 'Test',
   dashboard: {
     title: 'Welcome to Dashboard',
     label: 'Dashboard',

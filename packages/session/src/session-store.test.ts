@@ -14,6 +14,7 @@ const USER: AuthUser = {
   userStatus: true,
   uniqueId: 'A1',
   timeZone: 'Asia/Kolkata',
+  testNetwork: false,
 };
 
 class Texts extends Map<string, string> {

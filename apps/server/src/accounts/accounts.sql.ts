@@ -28,6 +28,7 @@ export interface AccountRow {
   commission_balance: bigint;
   daily_limit: bigint | null;
   token_sessions: boolean;
+  test_network: boolean;
   created_at: Date;
   last_login_at: Date | null;
   logged_in: boolean;
@@ -38,7 +39,7 @@ export function accountColumns(actor: Viewer, at: Date): Sql {
   const network = networkSql(singleNetworkOf(actor), 'a.network_id');
   return sql`
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at,
-    a.daily_limit, a.token_sessions,
+    a.daily_limit, a.token_sessions, a.test_network,
   case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling, a.table_line,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
@@ -76,7 +77,7 @@ export function toAccount(row: AccountRow): Account {
     ...(row.games && { games: row.games }),
     ...(row.commission_ceiling !== null && { commissionCeiling: percentOf(row.commission_ceiling) }),
     ...(row.role === 'admin' && { tableLine: row.table_line === null ? null : pointsOf(row.table_line) }),
-    ...(row.role === 'admin' && { tokenSessions: row.token_sessions }),
+    ...(row.role === 'admin' && { tokenSessions: row.token_sessions, testNetwork: row.test_network }),
   };
 }
 

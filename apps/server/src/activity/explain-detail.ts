@@ -47,6 +47,7 @@ const SET: Fields = {
   dailyLimit: ['Daily limit', points],
   tableLine: ['Table line', points],
   tokenSessions: ['Calls by token alone', (value) => (value === true ? 'Allowed' : 'Refused')],
+  testNetwork: ['Test network', (value) => (value === true ? 'yes' : 'no')],
   note: ['Note', text],
   userStatus: ['Status', status],
   points: ['Points', points],

@@ -166,8 +166,11 @@ export async function authUserOf(on: Queryable, id: string, timeZone: string): P
     network_id: number;
     active: boolean;
     unique_id: string;
-  }>(sql`select username, role, network_id, active, unique_id from accounts where id = ${id}`);
-  const { username, role, network_id, active, unique_id } = row!;
+    test_network: boolean;
+  }>(sql`select a.username, a.role, a.network_id, a.active, a.unique_id,
+      coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network
+    from accounts a where id = ${id}`);
+  const { username, role, network_id, active, unique_id, test_network } = row!;
   const credit = await balanceOf(on, network_id, `credit:${id}`);
   return {
     _id: id,
@@ -178,6 +181,7 @@ export async function authUserOf(on: Queryable, id: string, timeZone: string): P
     userStatus: active,
     uniqueId: unique_id,
     timeZone,
+    testNetwork: test_network,
   };
 }
 

@@ -46,6 +46,7 @@ import { timesRoutes } from '../games/times/times.routes.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { createBudgets, httpLimits } from '../platform/http/limits/http-limits.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
+import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
 import { measureApp } from './measure-app.ts';
@@ -278,6 +279,7 @@ function routesOf(
     ...proofs.routes,
     ...liveRoutes(services, liveTables),
     ...playersRoutes(services),
+    ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
     ...activityRoutes(services),

@@ -9,10 +9,12 @@ import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
+import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
+import type { BetLanes } from '../tickets/place/bet-lanes.ts';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
 /** Interval for writing last uses in batches. */
@@ -25,6 +27,7 @@ export interface RecurringParts {
   readonly refusals: Refusals;
   readonly sessions: SessionCache;
   readonly presence: Presence;
+  readonly lanes: BetLanes;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
@@ -40,6 +43,7 @@ export function periodicTasks({
   refusals,
   sessions,
   presence,
+  lanes,
   backupParts,
   schedule,
   watching,
@@ -83,6 +87,12 @@ export function periodicTasks({
       everyMs: LOOK_FOR_STALL_EVERY_MS,
       run: async () => lookAtSeals?.(),
       aside: 'sealing could not be checked; retrying',
+    },
+    {
+      name: 'bet for simulated players',
+      everyMs: SIMULATED_BET_EVERY_MS,
+      run: () => betForSimulatedPlayers(services, lanes),
+      aside: 'simulated players could not bet; retrying',
     },
     { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },

@@ -5,9 +5,9 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange, changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -60,42 +60,59 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   const { targetId, targetRole, direction, note } = order;
   return runCommand(services, call, async (tx, at) => {
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
-    let subject: string | null = null;
-    let changes: Change[] = [];
+    let logged: LoggedPart | undefined;
     // First: a repeat gets its answer whatever changed since.
     const { answer } = await once(tx, call, at, request, async () => {
-      const target = await requireTarget(tx, actor, order);
-      const active = await effectivelyActive(tx, [actor.id, target.id]);
-      // Deactivation may have happened during password hashing.
-      if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
-      if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
-      const transferId = await postOrder(services, tx, actor, target, order);
-      subject = subjectOf(actor, target, order);
-      const receiver = await balanceOf(tx, target.network_id, `credit:${target.id}`);
-      const sender = await balanceOf(tx, actor.networkId, `credit:${actor.id}`);
-      const moved = direction === 'give' ? order.amount : -order.amount;
-      changes = [
-        ...balanceChange(`Credit of ${target.username}`, receiver, moved),
-        ...(target.id === actor.id ? [] : balanceChange(`Credit of ${actor.username}`, sender, -moved)),
-        ...changeOf('Note', null, note || null),
-      ];
-      return {
-        receiverWallet: pointsOf(receiver),
-        senderWallet: pointsOf(sender),
-        transferId,
-        data: [(await findAccount(tx, actor, at, { id: target.id }))!],
-      };
+      const moved = await moveCredit(services, tx, at, actor, order);
+      ({ logged } = moved);
+      return moved.result;
     });
-    return {
-      result: answer,
-      subject,
-      detail: { transferId: answer.transferId, targetId, amount: pointsOf(order.amount), direction, note },
-      changes,
-    };
+    return { result: answer, subject: null, more: logged ? [logged] : [] };
   });
 }
 
-function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOrder): string {
+/** Moves credit within a larger command, which checks the password and logs `logged`. */
+export async function moveCredit(
+  services: Services,
+  tx: Tx,
+  at: Date,
+  actor: Actor,
+  order: Omit<CreditOrder, 'password'>,
+): Promise<{ readonly result: CreditResult; readonly logged: LoggedPart }> {
+  const { direction, note } = order;
+  const target = await requireTarget(tx, actor, order);
+  const active = await effectivelyActive(tx, [actor.id, target.id]);
+  // Deactivation may have happened during password hashing.
+  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+  if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
+  const transferId = await postOrder(services, tx, actor, target, order);
+  const receiver = await balanceOf(tx, target.network_id, `credit:${target.id}`);
+  const sender = await balanceOf(tx, actor.networkId, `credit:${actor.id}`);
+  const moved = direction === 'give' ? order.amount : -order.amount;
+  return {
+    result: {
+      receiverWallet: pointsOf(receiver),
+      senderWallet: pointsOf(sender),
+      transferId,
+      data: [(await findAccount(tx, actor, at, { id: target.id }))!],
+    },
+    logged: {
+      subject: subjectOf(actor, target, order),
+      detail: { transferId, targetId: target.id, amount: pointsOf(order.amount), direction, note },
+      changes: [
+        ...balanceChange(`Credit of ${target.username}`, receiver, moved),
+        ...(target.id === actor.id ? [] : balanceChange(`Credit of ${actor.username}`, sender, -moved)),
+        ...changeOf('Note', null, note || null),
+      ],
+    },
+  };
+}
+
+function subjectOf(
+  actor: Actor,
+  target: Target,
+  { amount, direction }: Pick<CreditOrder, 'amount' | 'direction'>,
+): string {
   const points = pointsText(amount);
   if (target.id === actor.id) return `${direction === 'give' ? 'Issued' : 'Retired'} ${points} points`;
   return direction === 'give'
@@ -106,7 +123,7 @@ function subjectOf(actor: Actor, target: Target, { amount, direction }: CreditOr
 async function requireTarget(
   tx: Tx,
   actor: Actor,
-  { targetId, targetRole, parentId, mayIssue }: CreditOrder,
+  { targetId, targetRole, parentId, mayIssue }: Omit<CreditOrder, 'password'>,
 ): Promise<Target> {
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.username, a.chain from accounts a
@@ -125,7 +142,7 @@ async function postOrder(
   tx: Tx,
   actor: Actor,
   target: Target,
-  { amount, direction, note }: CreditOrder,
+  { amount, direction, note }: Omit<CreditOrder, 'password'>,
 ): Promise<string> {
   if (target.id !== actor.id) {
     const isLimited = direction === 'give' && target.network_id === actor.networkId;

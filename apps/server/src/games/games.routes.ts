@@ -28,6 +28,7 @@ export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<
       data: (await listPairs(db, actor)).map((pair) => ({
         adminId: pair.admin_id,
         username: pair.admin_username,
+        testNetwork: pair.test_network,
         gameId: pair.game_key,
         gameName: pair.name,
       })),

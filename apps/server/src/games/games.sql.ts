@@ -38,6 +38,7 @@ export interface PairRow extends GameRow {
   network_id: number;
   admin_id: string;
   admin_username: string;
+  test_network: boolean;
   /** Hundredths of a percent. */
   win_percentage: number | null;
   /** Stake limits in hundredths: per bet and draw over all players, per ticket, per player and draw. Null: none. */
@@ -68,7 +69,7 @@ export const ADMIN_RUNS = sql`(a.deleted_at is null
 
 /** Columns of {@link PairRow} for `ng` (network_games), `g` and admin account `a`. */
 const pairColumns = (adminRuns: Sql): Sql =>
-  sql`${sql.raw(GAME)}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
+  sql`${sql.raw(GAME)}, ng.network_id, a.id as admin_id, a.username as admin_username, a.test_network, ng.win_percentage,
   ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, (g.status = 'active' and ${adminRuns}) as running`;
 export const PAIR = pairColumns(ADMIN_RUNS);
 
@@ -78,7 +79,7 @@ export const PAIR_FROM = sql`network_games ng join games g on g.id = ng.game_id
 /** WITH clause `pair`. Evaluates each admin once, which matters for thousands of pairs. */
 const withPairs = (admins: Sql, pairs: Sql): Sql => sql`
   with admins as materialized (
-    select n.id as network_id, a.id, a.username, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
+    select n.id as network_id, a.id, a.username, a.test_network, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
     ${admins}
   ), pair as materialized (
     select ${pairColumns(sql`a.runs`)} from network_games ng join games g on g.id = ng.game_id join admins a on a.network_id = ng.network_id

@@ -36,6 +36,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
       pays: paysOf(rules),
       adminId: DRAWS[0],
       username: 'ada',
+      testNetwork: false,
       serverTime: '2026-03-10T10:00:00.000Z',
       draw: drawId === null ? null : ({ _id: drawId } as Panel['draw']),
       nextOpensAt: null,

@@ -204,6 +204,31 @@ function examplesFor(
       as: 'admin',
       query: { id: net.admin._id, gameId: 'funtargetbingo', userId: net.user._id, drawId, tdate: '2026-03-10' },
     },
+    'POST firststeps/chain': {
+      as: 'superadmin',
+      status: 201,
+      body: {
+        usernames: {
+          admin: 'chain-admin',
+          superdistributor: 'chain-super',
+          distributor: 'chain-dist',
+          retailer: 'chain-retail',
+          user: 'chain-player',
+        },
+        accountPassword: PASSWORD,
+        games: ['funtargetbingo'],
+        adminCredit: 10.5,
+        playerCredit: 1.5,
+        testNetwork: true,
+        password: PASSWORD,
+      },
+    },
+    'PUT firststeps/simulation/:adminId': {
+      as: 'superadmin',
+      status: 422,
+      params: { adminId: net.admin._id },
+      body: { running: true },
+    },
     'GET find': { as: 'admin', query: { text: 'user' } },
     'GET history/loadUsers': { as: 'admin', query: { id: net.admin._id, search: 'user', pageSize: '50' } },
     'GET history/loadGames': { as: 'admin', query: { id: net.admin._id } },
@@ -410,6 +435,7 @@ function examplesFor(
       dailyLimit: 500,
       tableLine: 1000,
       tokenSessions: true,
+      testNetwork: false,
     };
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
     table[`PUT ${prefix}/:id`] = {

@@ -46,6 +46,11 @@ export function addPath(role: Role, level: Role): string {
   return `/${role}/${level}/create`;
 }
 
+/** Form for a whole chain of accounts. */
+export function chainPath(role: Role): string {
+  return `/${role}/admin/chain`;
+}
+
 export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust' | 'statement';
 
 export function accountPath(role: Role, level: Role, action: AccountAction, id: string): string {

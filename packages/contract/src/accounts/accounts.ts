@@ -64,6 +64,8 @@ export const account = z.object({
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean()),
+  /** Admins only: a network to try things out, with simulated players if wanted. */
+  testNetwork: z.optional(z.boolean()),
 });
 export type Account = z.infer<typeof account>;
 
@@ -159,6 +161,8 @@ export const updateBody = z.object({
   tableLine: z.optional(z.nullable(tableLine)),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean({ error: 'Write true or false' })),
+  /** Admins only, until the first bet of the network: marks it as a test. */
+  testNetwork: z.optional(z.boolean({ error: 'Write true or false' })),
 });
 
 /**
@@ -179,6 +183,7 @@ export const SENSITIVE_EDIT = {
     commissionCeiling: 'elevation',
     tableLine: 'elevation',
     tokenSessions: 'elevation',
+    testNetwork: 'elevation',
   },
 } as const;
 

@@ -15,6 +15,8 @@ export const authUser = z.object({
   userStatus: z.boolean(),
   uniqueId: z.string(),
   timeZone: z.string(),
+  /** The account's network is a test. */
+  testNetwork: z.boolean(),
 });
 export type AuthUser = z.infer<typeof authUser>;
 

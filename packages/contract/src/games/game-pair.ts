@@ -16,7 +16,13 @@ export const limits = z.object({
 });
 export type Limits = z.infer<typeof limits>;
 
-const livePair = z.object({ adminId: id, username: z.string(), gameId: z.string(), gameName: z.string() });
+const livePair = z.object({
+  adminId: id,
+  username: z.string(),
+  testNetwork: z.boolean(),
+  gameId: z.string(),
+  gameName: z.string(),
+});
 export type LivePair = z.infer<typeof livePair>;
 
 export const livePairs = route({

@@ -13,6 +13,7 @@ export const liveTable = z.object({
   image: z.nullable(z.string()),
   adminId: id,
   username: z.string(),
+  testNetwork: z.boolean(),
   /** Result mode of the running draw, else of the next. */
   resultMode: z.enum(RESULT_MODES),
   draw: z.nullable(shortDraw),

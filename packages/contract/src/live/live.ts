@@ -61,6 +61,7 @@ export const panel = z.object({
   pays: z.record(z.string(), z.number()),
   adminId: id,
   username: z.string(),
+  testNetwork: z.boolean(),
   seq: z.number(),
   serverTime: time,
   draw: z.nullable(drawView),

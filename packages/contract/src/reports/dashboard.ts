@@ -49,6 +49,19 @@ export const dashboard = route({
     counts: z.partialRecord(role, z.number()),
     hasPlayed: z.boolean(),
     hasGiven: z.boolean(),
+    /** For the first steps. Null once a draw with bets has settled, and for roles without whole networks. */
+    steps: z.nullable(
+      z.object({
+        /** The caller ever had credit. */
+        hasCredit: z.boolean(),
+        playerHasCredit: z.boolean(),
+        hasBet: z.boolean(),
+        /** Panel of the newest bet, else of the newest game. */
+        panel: z.nullable(z.object({ gameId: z.string(), adminId: id, username: z.string() })),
+      }),
+    ),
+    /** Test networks below a superadmin. */
+    tests: z.array(z.object({ adminId: id, username: z.string(), simulatedUntil: z.nullable(time) })),
     today: partOfDay,
     yesterday: partOfDay,
     /** Same weekday last week, up to the same time of day. */

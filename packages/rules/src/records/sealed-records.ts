@@ -46,12 +46,14 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'changes',
     'id',
     'parent_id chain role username unique_id active created_at deleted_at commission daily_limit token_sessions note ' +
-      'password_hash password_set_at password_set_by commission_ceiling commission_granted table_line',
+      'password_hash password_set_at password_set_by commission_ceiling commission_granted table_line test_network',
     {
       as: { password_hash: hashOf('password_hash') },
       left: {
         network_id: 'it is that of its admin, the second of the chain',
         last_login_at: 'sign-ins are in the log',
+        simulated_until:
+          'starts and stops of simulated players are in the log, and their bets are sealed as all others',
       },
     },
   ),

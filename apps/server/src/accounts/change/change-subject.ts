@@ -41,6 +41,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
   );
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('calls by token alone', tokenWords(before.tokenSessions) ?? '', tokenWords(after.tokenSessions) ?? '');
+  compare('test network', testWords(before) ?? 'no', testWords(after) ?? 'no');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);
   if (games !== '') fields.push({ name: 'games', how: ` (${games})` });
@@ -72,10 +73,15 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Table line', ({ tableLine }) => pointsWords(tableLine ?? null)],
   ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
   ['Calls by token alone', ({ tokenSessions }) => tokenWords(tokenSessions)],
+  ['Test network', testWords],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],
   ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
 ];
+
+function testWords({ testNetwork }: Account): string | null {
+  return testNetwork === true ? 'yes' : null;
+}
 
 function tokenWords(allowed: boolean | undefined): string | null {
   if (allowed === undefined) return null;

@@ -2,6 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { discardPendingChanges } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
+import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -14,64 +15,85 @@ import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from '../commission-rules.ts';
 import { insertAccount, requireParent } from './insert-account.ts';
+import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NewAccount } from './insert-account.ts';
 
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
+interface AccountOrder extends NewAccount {
+  readonly refId: string | undefined;
+  readonly games: readonly string[] | undefined;
+  /** In percent. */
+  readonly commissionCeiling?: number | undefined;
+  readonly testNetwork?: boolean;
+}
+
 /**
  * Creates an account below the actor, with wallets; an admin also gets a network. Throws a CallError naming the invalid
  * field.
  */
-export async function createAccount(
+export function createAccount(
   services: Services,
   call: Call<Actor>,
-  account: NewAccount & {
-    refId: string | undefined;
-    games: readonly string[] | undefined;
-    /** In percent. */
-    commissionCeiling?: number | undefined;
-  },
+  account: AccountOrder,
   assignGames: AssignGames,
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
-    const parent = await requireParent(tx, call.actor, account.role, account.refId);
-    // The actor may have been deactivated during password hashing.
-    if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
-    if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
-    await requireDistinctName(tx, account.username, parent);
-    const id = services.newId();
-    const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
-    await insertAccount(tx, {
-      ...account,
-      id,
-      networkId,
-      parentId: parent.id,
-      chain: [...parent.chain, id],
-      isCommissionGranted: grantsCommissions(call.actor.role),
-      passwordSetBy: call.actor.id,
-      at,
-    });
-    if (account.commissionCeiling !== undefined)
-      await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
-    await checkCommissions(tx, call.actor, { id, networkId }, 'commission');
-    if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
-    const created = (await findAccount(tx, call.actor, at, { id }))!;
-    return {
-      result: created,
+    const { created, logged } = await addAccount(services, tx, at, call.actor, account, assignGames);
+    return { result: created, ...logged };
+  });
+}
+
+/** Same within a larger command, which logs `logged`. */
+export async function addAccount(
+  services: Services,
+  tx: Tx,
+  at: Date,
+  actor: Actor,
+  account: AccountOrder,
+  assignGames: AssignGames,
+): Promise<{ readonly created: Account; readonly logged: LoggedPart }> {
+  const parent = await requireParent(tx, actor, account.role, account.refId);
+  // The actor may have been deactivated during password hashing.
+  if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
+  if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
+  await requireDistinctName(tx, account.username, parent);
+  const id = services.newId();
+  const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
+  await insertAccount(tx, {
+    ...account,
+    id,
+    networkId,
+    parentId: parent.id,
+    chain: [...parent.chain, id],
+    isCommissionGranted: grantsCommissions(actor.role),
+    passwordSetBy: actor.id,
+    at,
+  });
+  if (account.commissionCeiling !== undefined)
+    await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
+  if (account.testNetwork === true) await setTestNetwork(tx, id, true);
+  await checkCommissions(tx, actor, { id, networkId }, 'commission');
+  if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
+  const created = (await findAccount(tx, actor, at, { id }))!;
+  return {
+    created,
+    logged: {
       subject: `Created ${account.role} ${account.username}`,
       detail: {
         accountId: id,
         parentId: parent.id,
         commission: account.commission,
         commissionCeiling: account.commissionCeiling,
+        testNetwork: account.testNetwork,
         active: account.active,
         games: account.games,
       },
       changes: accountChanges(null, created),
-    };
-  });
+    },
+  };
 }
 
 /** Creates the first superadmin at first start. Returns false if one exists. */

@@ -17,6 +17,7 @@ import { accountChanges, changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from '../commission-rules.ts';
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
+import { setTestNetwork } from '../test-network.ts';
 import { endAdminKeys, lockTarget } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
@@ -76,6 +77,8 @@ export async function updateAccount(
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
     if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
+    if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
+      await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
     if (change.games !== undefined) {
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
       await hooks.setGames(tx, target.network_id, change.games, at);
@@ -125,6 +128,24 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
   if (role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'Set this on the admin of the network' } });
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
+}
+
+/** Refused after any bet: real play never becomes a test, and a test never becomes real play. */
+async function markTestNetwork(
+  tx: Tx,
+  target: Target,
+  role: Role,
+  isTest: boolean,
+  { hasPlayed }: UpdateHooks,
+): Promise<void> {
+  if (role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { testNetwork: 'Set this on the admin of the network' } });
+  await waitForBets(tx, target);
+  if (await hasPlayed(tx, target))
+    throw new CallError('RULE_REFUSED', {
+      fields: { testNetwork: 'This network already has bets. Create another one instead' },
+    });
+  await setTestNetwork(tx, target.id, isTest);
 }
 
 /**

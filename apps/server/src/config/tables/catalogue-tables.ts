@@ -24,6 +24,7 @@ export const CATALOGUE_TABLES = {
     backup: { where: (id) => `id in (${gamesOf(id)})` },
     readers: {
       notices: 'tables below their threshold are named by game',
+      'first-steps': "simulated players bet on a test network's games",
       accounts: "the list of admins shows each one's games",
       credit: 'statements name the game of a table',
       draws: 'draws are read with their game',
@@ -57,6 +58,7 @@ export const CATALOGUE_TABLES = {
     backup: 'of the network',
     readers: {
       notices: 'tables below their threshold are found in one statement',
+      'first-steps': "simulated players bet on a test network's games",
       accounts: "the list of admins shows each one's games",
       draws: 'finds pairs without a running draw among thousands in one query, and again under their locks',
       reports: "returns are shown beside the win percentage; the Bet List is filtered by its networks' games",

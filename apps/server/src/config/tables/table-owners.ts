@@ -68,6 +68,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       tickets:
         'a settlement reads the chain and its rates in one statement; receipts are visible to accounts above the player',
       live: 'panels name who saved a result',
+      'first-steps': "finds a test network's players with credit",
       reports: 'report rows are accounts below the caller',
       liability: "separates players' credit from other credit",
       players: 'the landing page shows winners of networks with active admins',
@@ -105,6 +106,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       notices: 'tables below their threshold are found in one statement',
       accounts: 'sorts a list by balance in one statement; a deletion finds the wallets to empty',
       credit: 'statements name the other side of each movement',
+      'first-steps': "finds a test network's players with credit",
       liability: 'sums all wallets of a network in one statement',
       reports:
         'sorts players by balance, and accounts by pending commission, in one statement; sums pending commission over a subtree',

@@ -51,6 +51,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     pays: paysOf(rules),
     adminId: pair.admin_id,
     username: pair.admin_username,
+    testNetwork: pair.test_network,
     serverTime: now.toISOString(),
     draw: draw ? toDrawView(draw) : null,
     nextOpensAt: nextOpensAt?.toISOString() ?? null,

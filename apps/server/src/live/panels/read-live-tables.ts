@@ -109,6 +109,7 @@ function toLiveTable(pair: PairOverview, now: Date, sums: (pair: PairOverview) =
     image: pair.image && imageAddress(pair.image.toString('hex')),
     adminId: pair.admin_id,
     username: pair.admin_username,
+    testNetwork: pair.test_network,
     resultMode: shown ? pair.draw_mode : pair.result_mode,
     draw: shown ? toDrawSummary({ ...pair, id: pair.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
+import { testNetworksBelow } from '../../accounts/test-network.ts';
 import { onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -39,18 +40,25 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
-        const [[today, yesterday, lastWeek], children, counts, online, waiting] = await Promise.all([
+        const [[today, yesterday, lastWeek], children, counts, online, waiting, tests] = await Promise.all([
           readParts(on, actor, days, { zone, timeZone: services.timeZone }),
           readChildren(on, actor, day, services.timeZone),
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
+          actor.role === 'superadmin' ? testNetworksBelow(on, actor) : [],
         ]);
         return {
           at: at.toISOString(),
           counts,
           hasPlayed: children.hasPlayed,
           hasGiven: children.hasPlayed || (await hasGiven(on, actor)),
+          steps: networks && !children.hasPlayed ? await readSteps(on, actor, networks) : null,
+          tests: tests.map(({ id, username, simulated_until }) => ({
+            adminId: id,
+            username,
+            simulatedUntil: simulated_until !== null && simulated_until > at ? simulated_until.toISOString() : null,
+          })),
           today,
           yesterday,
           lastWeek,
@@ -156,6 +164,45 @@ async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   });
   const [row] = await on.query<{ given: boolean }>(sql`select exists (${children}) as given`);
   return row!.given;
+}
+
+/** Read only until the first settled play, while networks are small. */
+async function readSteps(on: Queryable, actor: Actor, networks: Networks) {
+  const ofCredit = sql`w.kind = ${sql.lit(WALLET_KINDS.credit)} and w.version > 0`;
+  const players = selectVisible({
+    select: sql``,
+    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id`,
+    authority: inSubtree('a', actor),
+    where: sql`a.role = 'user' and ${ofCredit}`,
+  });
+  const network = networkSql(singleNetwork(networks), 'n.id');
+  const rows = await on.query<{
+    has_credit: boolean;
+    player_has_credit: boolean;
+    has_bet: boolean | null;
+    game_key: string | null;
+    admin_id: string;
+    username: string;
+  }>(sql`select exists (select from wallets w where w.network_id = ${actor.networkId} and w.owner_id = ${actor.id} and ${ofCredit}) as has_credit,
+          exists (${players}) as player_has_credit, panel.*
+        from (values (1)) as one left join lateral (
+          select bet.draw_id is not null as has_bet, g.game_key, a.id as admin_id, a.username
+          from unnest(${networks}::int[]) as n (id)
+          join network_games ng on ng.network_id = ${network}
+          join games g on g.id = ng.game_id join networks of on of.id = n.id join accounts a on a.id = of.admin_id
+          left join lateral (
+            select t.id, t.draw_id from tickets t join draws d on d.network_id = ${network} and d.id = t.draw_id
+            where t.network_id = ${network} and d.game_id = g.id order by t.id desc limit 1
+          ) as bet on true
+          order by bet.id desc nulls last, ng.assigned_at desc, lower(g.name) limit 1
+        ) as panel on true`);
+  const { has_credit, player_has_credit, has_bet, game_key, admin_id, username } = rows[0]!;
+  return {
+    hasCredit: has_credit,
+    playerHasCredit: player_has_credit,
+    hasBet: has_bet ?? false,
+    panel: game_key === null ? null : { gameId: game_key, adminId: admin_id, username },
+  };
 }
 
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {

@@ -3,6 +3,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { describe, expect, test } from 'vitest';
 import type { AccountAction } from '../../lib/paths.ts';
 import {
+  chainPath,
   detailsPath,
   editFromDetailsPath,
   fromDetailsPath,
@@ -127,6 +128,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
         });
       }
     }
+    expect(read(chainPath(role))).toEqual(role === 'superadmin' ? { kind: 'chain' } : null);
     const panel = read(panelPath(role, 'g1', ID, 'north'));
     expect(panel).toEqual(hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null);
   });

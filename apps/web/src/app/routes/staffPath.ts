@@ -10,6 +10,7 @@ export type StaffPath =
   | { kind: 'page'; page: string; rest: readonly string[] }
   | { kind: 'list'; level: Level }
   | { kind: 'create'; level: Level; parentId?: string }
+  | { kind: 'chain' }
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   | { kind: 'ownStatement' }
@@ -88,6 +89,7 @@ function readLevel(found: StaffBase, level: Level, rest: readonly string[]): Sta
   if (first === 'details') return second === undefined ? { kind: 'list', level } : readDetails(level, rest.slice(1));
   if (second === undefined) {
     if (first === 'create') return { kind: 'create', level };
+    if (first === 'chain' && level === 'admin' && found.base === level) return { kind: 'chain' };
     return isAction(first) ? { kind: 'list', level } : null;
   }
   if (third === undefined) {

@@ -1,4 +1,5 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
+import { commonTexts } from '../../commonTexts.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
@@ -56,7 +57,7 @@ export function LiveMenu() {
           <Fold
             // Remounts to reset the fold when the page or search changes.
             key={`${group.adminId} ${current?.adminId === group.adminId} ${search !== ''}`}
-            label={group.username}
+            label={group.pairs[0]?.testNetwork ? `${group.username} (${commonTexts.testNetwork})` : group.username}
             count={group.pairs.length}
             open={search !== '' || groups.length === 1 || current?.adminId === group.adminId}
             sub

@@ -25,6 +25,7 @@ import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
+import { TestBadge } from '../../ui/mark/StatusBadge.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import classes from './TopBar.module.css';
 import { PALETTE_KEYS } from '../keys.ts';
@@ -42,7 +43,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
-  const { role } = useUser();
+  const { role, testNetwork } = useUser();
   const balance = useBalance();
   const menuLabel = narrow ? 'Open the menu' : folded ? 'Expand the menu' : 'Collapse the menu';
   const MenuIcon = narrow ? IconMenu2 : folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
@@ -57,6 +58,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
         </span>
       )}
       {!narrow && <SearchButton onClick={onSearch} />}
+      <TestBadge isTest={testNetwork} />
       <span className={classes.space} />
       {narrow && <SearchButton onClick={onSearch} />}
       {balance !== undefined && (

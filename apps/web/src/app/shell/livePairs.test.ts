@@ -10,7 +10,7 @@ vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined,
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 function pair(username: string, gameName: string) {
-  return { adminId: `id-${username}`, username, gameId: gameName, gameName };
+  return { adminId: `id-${username}`, username, testNetwork: false, gameId: gameName, gameName };
 }
 
 const PAIRS = [pair('kavya10', 'Fruit 12'), pair('kavya9', 'Fruit 12'), pair('kavya10', 'Roulette 36')];

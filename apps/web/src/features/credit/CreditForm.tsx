@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPoints } from '../../lib/format/format.ts';
@@ -12,6 +12,7 @@ import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { Beside } from '../../ui/form/Beside.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
 import { creditDone } from './moveCredit.ts';
 import { EMPTY_CREDIT_FORM } from './creditFormValues.ts';
@@ -37,7 +38,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const title = creditTitle(kind, target.role);
   const note = usePageNote(`${title} ${target.username}`);
   // Filled by links such as `top up aarav101 500`.
-  const { amount }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { amount, next }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filled = typeof amount === 'string' ? amount : '';
   const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {
     const message = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
@@ -104,6 +105,17 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       <output className={classes.told}>
         {credit.call.status === 'success' && [done, receipt].filter(Boolean).join(' ')}
       </output>
+      {next !== undefined && credit.call.status === 'success' && (
+        <Button
+          component={PathLink}
+          href={homePath(user.role)}
+          className={classes.next}
+          // Leaving the field would validate it, and its error would move the button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          Next
+        </Button>
+      )}
     </FormPage>
   );
 }

@@ -16,6 +16,11 @@ export function StatusBadge({ tone, children }: StatusBadgeProps) {
   );
 }
 
+/** Beside every name of a network that is marked as a test. */
+export function TestBadge({ isTest }: { isTest: boolean | undefined }) {
+  return isTest === true && <StatusBadge tone="warn">{commonTexts.testNetwork}</StatusBadge>;
+}
+
 const texts = commonTexts.accounts;
 
 export function OnlineBadge({ isOnline }: { isOnline: boolean }) {

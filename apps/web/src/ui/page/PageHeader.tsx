@@ -8,12 +8,14 @@ interface PageHeaderProps {
   title: string;
   of?: string;
   ofHref?: string | undefined;
+  /** Beside the title. */
+  badge?: ReactNode;
   action?: ReactNode;
   children?: ReactNode;
 }
 
 /** Also sets the browser tab's title. */
-export function PageHeader({ title, of, ofHref, action, children }: PageHeaderProps) {
+export function PageHeader({ title, of, ofHref, badge, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <title>{`${of === undefined ? title : `${title} ${of}`} – ${firstTexts.product}`}</title>
@@ -25,6 +27,7 @@ export function PageHeader({ title, of, ofHref, action, children }: PageHeaderPr
           {of !== undefined && (
             <span className={classes.of}>{ofHref === undefined ? of : <PathLink href={ofHref}>{of}</PathLink>}</span>
           )}
+          {badge}
         </div>
         {action !== undefined && <div className={classes.action}>{action}</div>}
       </div>

@@ -8,7 +8,7 @@ import { useNavigation } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
-import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { AccountActionDialog } from '../AccountActionDialog.tsx';
@@ -75,6 +75,7 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
       <AccountTrail level={level} account={account} />
       <PageHeader title={`${texts.titles[level]} ${account.username}`}>
         <AccountStatus account={account} />
+        <TestBadge isTest={account.testNetwork} />
         {level === 'user' && <OnlineBadge isOnline={account.isLoggedIn} />}
         <div className={classes.actions}>
           {actions.map(({ id, label, icon: Icon, href, onClick, danger }) => {

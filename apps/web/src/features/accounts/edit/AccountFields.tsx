@@ -75,6 +75,10 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         initial={parent}
         value={form.values.refId}
         onChange={(id) => form.setFieldValue('refId', id)}
+        onPreselect={(refId) => {
+          form.setInitialValues({ ...form.getInitialValues(), refId });
+          form.setFieldValue('refId', refId);
+        }}
         error={form.errors['refId']}
         dataPath="refId"
       />
@@ -85,11 +89,18 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         </Group>
       </Radio.Group>
       {existing && level === 'admin' && (
-        <Checkbox
-          label={texts.fields.tokenSessions}
-          description={texts.tokenSessionsHint}
-          {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
-        />
+        <>
+          <Checkbox
+            label={texts.fields.tokenSessions}
+            description={texts.tokenSessionsHint}
+            {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label={texts.fields.testNetwork}
+            description={texts.testNetworkHint}
+            {...form.getInputProps('testNetwork', { type: 'checkbox' })}
+          />
+        </>
       )}
       {level === 'admin' && (
         <GamesChecklist

@@ -17,6 +17,7 @@ interface ReferenceSelectProps {
   initial?: ReferenceChoice | null;
   value: string | null;
   onChange: (id: string | null) => void;
+  onPreselect: (id: string) => void;
   onBlur?: () => void;
   error?: ReactNode;
   dataPath: string;
@@ -27,9 +28,9 @@ interface ReferenceSelectProps {
  * A caller at that level is the only choice. Without any choice, offers to create one.
  */
 export function ReferenceSelect(props: ReferenceSelectProps) {
-  const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
+  const { parents, initial = null, value, onChange, onPreselect, onBlur, error, dataPath } = props;
   const user = useUser();
-  const reference = useReference(parents, initial, onChange);
+  const reference = useReference(parents, initial, onChange, onPreselect);
   const { own, typed, choices, fresh, none } = reference;
   const mayAdd = parents !== 'superadmin' && ROLES.indexOf(user.role) < ROLES.indexOf(parents);
 

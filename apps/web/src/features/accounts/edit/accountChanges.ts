@@ -14,7 +14,7 @@ export type AccountChanges = Partial<
     ReturnType<typeof accountBody>,
     'password' | 'commission' | 'commissionCeiling' | 'note' | 'refId' | 'userStatus' | 'games'
   >
-> & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean };
+> & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean; testNetwork?: boolean };
 
 /** The password stays empty: it can be replaced but not read. */
 export function formOfAccount(account: Account): AccountForm {
@@ -29,6 +29,7 @@ export function formOfAccount(account: Account): AccountForm {
     dailyLimit: account.dailyLimit === null ? '' : String(account.dailyLimit),
     tableLine: account.tableLine == null ? '' : String(account.tableLine),
     tokenSessions: account.tokenSessions ?? true,
+    testNetwork: account.testNetwork ?? false,
     games: account.games?.map((game) => game._id) ?? [],
   };
 }
@@ -48,6 +49,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   const line = pointsIn(after.tableLine);
   if (level === 'admin' && line !== pointsIn(before.tableLine)) changes.tableLine = line;
   if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
+  if (level === 'admin' && after.testNetwork !== before.testNetwork) changes.testNetwork = after.testNetwork;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;
 }

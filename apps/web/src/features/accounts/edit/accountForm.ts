@@ -22,6 +22,8 @@ export interface AccountForm {
   tableLine: string;
   /** Admins only, on edit. */
   tokenSessions: boolean;
+  /** Admins only, on edit. */
+  testNetwork: boolean;
   games: string[];
 }
 
@@ -38,6 +40,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     dailyLimit: '',
     tableLine: '',
     tokenSessions: true,
+    testNetwork: false,
     games: [],
   };
 }

@@ -29,6 +29,7 @@ export const accountFormTexts = {
     dailyLimit: 'Daily limit',
     tableLine: 'Table line',
     tokenSessions: 'Let programs act without confirming the password',
+    testNetwork: 'Test network',
     status: 'Status',
     games: 'Games',
   },
@@ -40,6 +41,8 @@ export const accountFormTexts = {
   tokenSessionsHint:
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
+  testNetworkHint:
+    'For trying things out, also with simulated players. It is shown as a test everywhere. The first bet fixes the choice.',
   defaultNote: 'add notes',
   updating: 'Updating...',
   created: 'User created successfully!',

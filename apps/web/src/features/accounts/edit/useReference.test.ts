@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { isExactly, rankedChoices, shownChoices } from './useReference.ts';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { isExactly, onlyChoice, rankedChoices, shownChoices } from './useReference.ts';
 
 vi.mock('../../../lib/session/session.ts', () => ({
   getSession: () => null,
@@ -15,6 +16,12 @@ test('ranks exact names, then prefixes, then substrings', () => {
   expect(rankedChoices(choices, ' anita ').map(({ label }) => label)).toEqual(['Anita', 'anita2', 'big-anita']);
   expect(rankedChoices(choices, 'x')).toEqual([]);
   expect(rankedChoices(choices, '')).toHaveLength(4);
+});
+
+test('offers a parent in advance only if there is no other', () => {
+  const accounts = choices.map(({ label }) => ({ _id: label, username: label })) as Account[];
+  expect(onlyChoice(accounts.slice(0, 1))).toEqual({ value: 'big-anita', label: 'big-anita' });
+  for (const none of [accounts, [], undefined]) expect(onlyChoice(none)).toBeNull();
 });
 
 test('matches full names in any case', () => {

@@ -3,7 +3,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -48,6 +48,8 @@ export function useReference(
   parents: Exclude<Role, 'user'>,
   initial: ReferenceChoice | null,
   onChange: (id: string) => void,
+  /** The only possible parent was preselected. */
+  onPreselect: (id: string) => void,
 ): Reference {
   const user = useUser();
   const own = user.role === parents;
@@ -66,6 +68,18 @@ export function useReference(
     setText(choice.label);
     onChange(choice.value);
   }
+
+  const only =
+    initial === null && !own && settled === '' && !query.isPlaceholderData ? onlyChoice(query.data?.data) : null;
+  if (only && chosen === null && text === '') {
+    setChosen(only);
+    setText(only.label);
+  }
+  const onlyId = only?.value === chosen?.value ? only?.value : undefined;
+  const report = useEffectEvent(onPreselect);
+  useEffect(() => {
+    if (onlyId !== undefined) report(onlyId);
+  }, [onlyId]);
 
   return {
     own,
@@ -88,6 +102,11 @@ export function useReference(
       if (latest.current === typed && best && fits(best)) choose(best);
     },
   };
+}
+
+/** The only possible parent is preselected. */
+export function onlyChoice(accounts: readonly Account[] | undefined): ReferenceChoice | null {
+  return accounts?.length === 1 ? choicesOf(accounts)[0]! : null;
 }
 
 export interface ReferenceChoice {

@@ -22,7 +22,7 @@ import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { AccountStatusMark, blockedReason } from '../details/AccountStatus.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
@@ -121,6 +121,7 @@ function accountCells(viewer: Role, level: Level): Cells<Account> {
     username: (row) => (
       <span className={classes.name} title={[row.username, blockedReason(row)].filter(Boolean).join(': ')}>
         <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
+        <TestBadge isTest={row.testNetwork} />
         <AccountStatusMark account={row} />
       </span>
     ),

@@ -108,6 +108,7 @@ function TitleBar({ live, panel, still, controls: { phase, choice, actions }, ph
     <>
       <PanelTitle
         {...titleOf(choice.layout, still)}
+        isTest={still.testNetwork}
         phone={phone}
         refreshing={live.refreshing}
         canReset={actions.busy === null && balanceOf(panel) > 0}

@@ -2,11 +2,13 @@ import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { liveTexts } from '../liveTexts.ts';
 
 interface PanelTitleProps {
   title: string;
   of: string;
+  isTest: boolean;
   phone: boolean;
   refreshing: boolean;
   canReset: boolean;
@@ -16,11 +18,12 @@ interface PanelTitleProps {
 }
 
 export const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
-  const { title, of, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
+  const { title, of, isTest, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
   return (
     <PageHeader
       title={title}
       of={of}
+      badge={<TestBadge isTest={isTest} />}
       action={
         <Group gap="xs" wrap="nowrap">
           <Tooltip label={liveTexts.wall}>

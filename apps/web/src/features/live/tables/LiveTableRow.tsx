@@ -15,7 +15,7 @@ import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { readRowClick } from '../../../ui/table/rowClick.ts';
-import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { StatusBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import {
   clockTarget,
   countdownText,
@@ -80,6 +80,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
             {gameName}
           </PathLink>
           <span className={showsAdmin ? classes.admin : 'unseen'}>{username}</span>
+          <TestBadge isTest={table.testNetwork} />
         </span>
       </td>
       <td {...AS.cell} className={classes.due} data-label={columns.due}>

@@ -20,6 +20,7 @@ function table(
     image: null,
     adminId: 'north',
     username: 'north',
+    testNetwork: false,
     resultMode: 'open',
     draw:
       drawsIn === undefined

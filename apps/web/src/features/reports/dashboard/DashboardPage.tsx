@@ -18,6 +18,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
+import { TestNetworks } from './TestNetworks.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
 
@@ -74,7 +75,8 @@ export function DashboardPage({ above, beneath }: Props) {
               </li>
             ))}
           </ul>
-          {data?.hasPlayed === false && <FirstSteps user={user} counts={data.counts} hasGiven={data.hasGiven} />}
+          {data?.hasPlayed === false && <FirstSteps user={user} now={data} />}
+          {data && data.tests.length > 0 && <TestNetworks tests={data.tests} />}
           <TodayFigures role={user.role} now={data} />
           <div className={classes.columns}>
             <WaitingTiles role={user.role} now={data} />

@@ -1,19 +1,15 @@
 import type { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { roleBelow } from '@drawhouse/contract/core/primitives';
+import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { addPath, creditPath, listPath } from '../../../lib/paths.ts';
-import { commonTexts } from '../../../commonTexts.ts';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { addPath, chainPath, creditPath, listPath, panelPath, PLAYERS_PATH, withSearch } from '../../../lib/paths.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
 
-interface FirstStepsProps {
-  user: AuthUser;
-  counts: RouteAnswer<typeof dashboard>['counts'];
-  hasGiven: boolean;
-}
+type Now = Pick<RouteAnswer<typeof dashboard>, 'counts' | 'hasGiven' | 'steps'>;
 
 interface Step {
   text: string;
@@ -22,47 +18,79 @@ interface Step {
 }
 
 /** Shown until somebody in the network has played. */
-export function FirstSteps(props: FirstStepsProps) {
+export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
+  const steps = stepsOf(user, now);
+  const next = steps.find(({ done }) => !done);
+  const mayMakeChain = user.role === 'superadmin' && (now.counts.admin ?? 0) === 0 && next !== steps[0];
+  const playersAddress = `${window.location.origin}${PLAYERS_PATH}`;
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">
       <h2 id="dashboard-first" className={classes.title}>
         No one has played yet. First steps
       </h2>
       <ol className={classes.steps}>
-        {stepsOf(props).map(({ text, href, done }) => (
+        {steps.map(({ text, href, done }) => (
           <li key={text} className={classes.step} data-done={done || undefined}>
             {done ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-hidden />}
             <PathLink href={href}>{text}</PathLink>
           </li>
         ))}
       </ol>
-      <p className={classes.note}>The figures below start when the first draw with bets is settled.</p>
+      <p className={classes.acts}>
+        {next && (
+          <Button
+            component={PathLink}
+            href={mayMakeChain ? chainPath(user.role) : next.href}
+            rightSection={<IconArrowRight size={16} aria-hidden />}
+          >
+            {mayMakeChain ? 'Next: all accounts with one form' : `Next: ${next.text}`}
+          </Button>
+        )}
+      </p>
+      <p className={classes.note}>
+        Players sign in at <a href={PLAYERS_PATH}>{playersAddress}</a>. The figures below start when the first draw with
+        bets is settled.
+      </p>
     </section>
   );
 }
 
-function stepsOf({ user: { role, _id, walletBalance }, counts, hasGiven }: FirstStepsProps): Step[] {
-  const below = roleBelow(role)! as Level;
-  const name = commonTexts.dashboard.cards[below].toLowerCase();
-  const hasBelow = (counts[below] ?? 0) > 0;
+const ADD: Readonly<Record<Level, string>> = {
+  admin: 'Add an admin and choose its games',
+  superdistributor: 'Add a super distributor',
+  distributor: 'Add a distributor',
+  retailer: 'Add a retailer',
+  user: 'Add a player',
+};
+
+/** Eight for a superadmin; others start with their own children. */
+export function stepsOf({ role, _id }: Pick<AuthUser, 'role' | '_id'>, { counts, hasGiven, steps }: Now): Step[] {
+  const levels = ROLES.slice(ROLES.indexOf(role) + 1) as Level[];
+  const { panel } = steps ?? {};
   return [
     ...(role === 'superadmin'
       ? [
           {
             text: 'Issue credit to yourself',
-            href: creditPath(role, role, 'creditadjust', _id),
-            done: walletBalance > 0 || hasBelow,
+            href: withSearch(creditPath(role, role, 'creditadjust', _id), { next: 'steps' }),
+            done: steps?.hasCredit ?? false,
           },
         ]
       : []),
+    ...levels.map((level) => ({ text: ADD[level], href: addPath(role, level), done: (counts[level] ?? 0) > 0 })),
     {
-      text: below === 'admin' ? 'Add the first admin and choose its games' : `Add your first ${name}`,
-      href: addPath(role, below),
-      done: hasBelow,
+      text: levels.length > 1 ? 'Give a player credit' : 'Give credit to your players',
+      href: listPath(role, 'user'),
+      done: steps?.playerHasCredit ?? hasGiven,
     },
-    { text: `Give credit to your ${name}`, href: listPath(role, below), done: hasGiven },
-    ...(below === 'user'
-      ? []
-      : [{ text: 'Create your first player', href: listPath(role, 'user'), done: (counts.user ?? 0) > 0 }]),
+    ...(steps
+      ? [
+          {
+            text: 'See the first bet on a live panel',
+            href: panel ? panelPath(role, panel.gameId, panel.adminId, panel.username) : listPath(role, 'user'),
+            done: steps.hasBet,
+          },
+        ]
+      : []),
   ];
 }

@@ -9,6 +9,7 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
   family: 'numbers',
   adminId: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d',
   username: 'ada',
+  testNetwork: false,
   seq,
   serverTime,
   draw: null,

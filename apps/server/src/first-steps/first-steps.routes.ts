@@ -1,0 +1,47 @@
+import {
+  makeChain as makeChainRoute,
+  SIMULATED_MINUTES,
+  simulatePlayers,
+} from '@drawhouse/contract/first-steps/first-steps';
+import type { Actor } from '../accounts/authority.ts';
+import { lockNetworkMark, setSimulatedUntil } from '../accounts/test-network.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { makeChain } from './make-chain.ts';
+
+export function firstStepsRoutes(services: Services): BoundRoute<Actor>[] {
+  return [
+    handle(makeChainRoute, async ({ body }, call) => ({
+      message: 'Chain created.',
+      data: await makeChain(services, call, body),
+    })),
+    handle(simulatePlayers, async ({ params: { adminId }, body: { running } }, call) => {
+      const until = await setSimulation(services, call, adminId, running);
+      return {
+        message: running ? 'Simulated players started.' : 'Simulated players stopped.',
+        simulatedUntil: until?.toISOString() ?? null,
+      };
+    }),
+  ];
+}
+
+function setSimulation(services: Services, call: Call<Actor>, adminId: string, running: boolean): Promise<Date | null> {
+  return runCommand(services, call, async (tx, at) => {
+    const admin = await lockNetworkMark(tx, call.actor, adminId);
+    if (!admin) throw new CallError('NOT_FOUND', { fields: { adminId: 'Choose an admin of your own' } });
+    if (running && !admin.test_network)
+      throw new CallError('RULE_REFUSED', {
+        fields: { adminId: 'Simulated players bet only in a network that is marked as a test' },
+      });
+    const until = running ? new Date(at.getTime() + SIMULATED_MINUTES * 60_000) : null;
+    await setSimulatedUntil(tx, adminId, until);
+    return {
+      result: until,
+      subject: `${running ? 'Started' : 'Stopped'} simulated players in the test network ${admin.username}`,
+      detail: { accountId: adminId, simulatedUntil: until?.toISOString() ?? null },
+    };
+  });
+}

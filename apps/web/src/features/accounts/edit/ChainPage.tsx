@@ -1,0 +1,155 @@
+import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
+import { detailsPath, homePath, PLAYERS_PATH } from '../../../lib/paths.ts';
+import { call } from '../../../lib/server/api.ts';
+import { useBalance } from '../../../lib/server/useBalance.ts';
+import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { GAMES, useAccountsChanged } from '../accountQueries.ts';
+import classes from '../accounts.module.css';
+import { chainErrors, chainOf, EMPTY_CHAIN, FIRST_GAMES } from './chainForm.ts';
+import type { ChainForm } from './chainForm.ts';
+import { GamesChecklist } from './GamesChecklist.tsx';
+
+const LEVELS = ROLES.slice(1) as Level[];
+const OWN_NAMES = Object.fromEntries(LEVELS.map((level) => [`usernames.${level}`, level]));
+const TITLE = 'Accounts from admin to player';
+
+export function ChainPage() {
+  const [made, setMade] = useState<readonly Account[] | null>(null);
+  return made ? <MadeChain accounts={made} /> : <NewChain onMade={setMade} />;
+}
+
+function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }) {
+  const go = useNavigation();
+  const changed = useAccountsChanged();
+  const balance = useBalance();
+  const form = useForm<ChainForm>({
+    mode: 'controlled',
+    initialValues: EMPTY_CHAIN,
+    validateInputOnBlur: true,
+    validate: chainErrors,
+  });
+  useFirstGames(form);
+  const create = useFormCall(form, {
+    send: (values) => call(makeChain, { body: chainOf(values) }, { fallback: 'The accounts were not created.' }),
+    onDone: ({ data }) => {
+      onMade(data);
+      return changed();
+    },
+    ownNames: OWN_NAMES,
+  });
+  const needed = (parsePoints(form.values.adminCredit) ?? 0) + (parsePoints(form.values.playerCredit) ?? 0);
+  return (
+    <FormPage
+      title={TITLE}
+      call={create}
+      submitLabel="Create accounts"
+      busyLabel={commonTexts.accounts.submitting}
+      onCancel={() => go.back(homePath('superadmin'))}
+    >
+      {LEVELS.map((level) => (
+        <TextInput
+          key={level}
+          label={commonTexts.accounts.titles[level]}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps(level)}
+        />
+      ))}
+      <PasswordInput
+        label="First password"
+        description="For all five accounts. Each owner changes it under Profile."
+        autoComplete="new-password"
+        {...form.getInputProps('accountPassword')}
+      />
+      <TextInput
+        label="Credit of the admin"
+        description="Covers its tables."
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('adminCredit')}
+      />
+      <TextInput
+        label="Credit of the player"
+        description={
+          balance !== undefined && `You have ${formatPoints(balance)}; these two take ${formatPoints(needed)}.`
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('playerCredit')}
+      />
+      <GamesChecklist
+        value={form.values.games}
+        onChange={(ids) => form.setFieldValue('games', ids)}
+        error={form.errors['games']}
+      />
+      <Checkbox
+        label="This is a test network"
+        description="Simulated players may bet in it. It is shown as a test everywhere, and the first bet fixes the choice."
+        {...form.getInputProps('testNetwork', { type: 'checkbox' })}
+      />
+      <PasswordInput
+        label={commonTexts.credit.password}
+        description={commonTexts.credit.passwordHint}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </FormPage>
+  );
+}
+
+/** A few popular games: with all of them, the first bets are hard to find. */
+function useFirstGames(form: UseFormReturnType<ChainForm>): void {
+  const { data } = useQuery(GAMES);
+  const choose = useEffectEvent((ids: string[]) => {
+    if (form.isTouched('games') || form.values.games.length > 0) return;
+    form.setInitialValues({ ...form.getInitialValues(), games: ids });
+    form.setFieldValue('games', ids);
+  });
+  useEffect(() => {
+    if (data) choose(data.data.filter(({ gameId }) => FIRST_GAMES.has(gameId)).map(({ _id }) => _id));
+  }, [data]);
+}
+
+function MadeChain({ accounts }: { accounts: readonly Account[] }) {
+  return (
+    <>
+      <PageHeader title="Accounts created" />
+      <dl className={classes.made}>
+        {accounts.map(({ _id, role, username, walletBalance }) => (
+          <div key={_id}>
+            <dt>{commonTexts.accounts.titles[role as Level]}</dt>
+            <dd>
+              <PathLink href={detailsPath('superadmin', role, _id)}>{username}</PathLink>
+              {walletBalance > 0 && `, ${formatPoints(walletBalance)} credit`}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Players sign in at</dt>
+          <dd>
+            <a href={PLAYERS_PATH}>{`${window.location.origin}${PLAYERS_PATH}`}</a>
+          </dd>
+        </div>
+      </dl>
+      <Button component={PathLink} href={homePath('superadmin')} ref={focusOnArrival}>
+        Next
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { simulatePlayers } from '@drawhouse/contract/first-steps/first-steps';
+import type { dashboard } from '@drawhouse/contract/reports/dashboard';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { detailsPath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { failureNote } from '../../../lib/RequestId.tsx';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import classes from './FirstSteps.module.css';
+
+type Tests = RouteAnswer<typeof dashboard>['tests'];
+
+/** Starts and stops simulated players. */
+export function TestNetworks({ tests }: { tests: Tests }) {
+  const queries = useQueryClient();
+  const simulation = useMutation({
+    mutationFn: ({ adminId, running }: { adminId: string; running: boolean }) =>
+      call(simulatePlayers, { params: { adminId }, body: { running } }),
+    onSuccess: ({ message }) => {
+      notifications.show({ message });
+      return queries.invalidateQueries({ queryKey: [queryKeys.counts] });
+    },
+    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+  });
+  return (
+    <section className={classes.tests} aria-labelledby="dashboard-tests">
+      <h2 id="dashboard-tests" className={classes.title}>
+        Try it with simulated players
+      </h2>
+      <ul className={classes.steps}>
+        {tests.map(({ adminId, username, simulatedUntil }) => (
+          <li key={adminId} className={classes.test}>
+            <span className={classes.network}>
+              <PathLink href={detailsPath('superadmin', 'admin', adminId)}>{username}</PathLink>
+              <TestBadge isTest />
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              loading={simulation.isPending && simulation.variables.adminId === adminId}
+              aria-label={`${simulatedUntil === null ? 'Start' : 'Stop'} simulated players of ${username}`}
+              onClick={() => simulation.mutate({ adminId, running: simulatedUntil === null })}
+            >
+              {simulatedUntil === null ? 'Start simulated players' : 'Stop simulated players'}
+            </Button>
+            {simulatedUntil !== null && (
+              <span className={classes.until}>
+                About one bet a second until <DateTime value={simulatedUntil} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.note}>
+        The server bets with the credit of these networks’ players who are not online, one hour at most.
+      </p>
+    </section>
+  );
+}
