@@ -10,6 +10,9 @@ create table pinned_settings (
 -- Identifies the installation: networks from another one are moved, not restored.
 insert into pinned_settings (name, value) values ('installation', gen_random_uuid()::text);
 
+-- Order of names: numbers by value (kid2 before kid10), underscore first. Names are compared in lower case.
+create collation natural_order (provider = icu, locale = 'und-u-kn-true');
+
 -- An admin with all accounts below. Every key of a network's rows starts with its number; outside the database it goes
 -- by the admin's id. Network 0 is the root: superadmins and the issuance of credit. Restores and moves assign a new
 -- number.
@@ -56,7 +59,7 @@ create unique index accounts_username on accounts (lower(username));
 create index accounts_chain on accounts using gin (chain);
 
 -- Sort orders of lists. Including `chain` allows index-only scans.
-create index accounts_list_username on accounts (role, lower(username), id) include (username, chain) where deleted_at is null;
+create index accounts_list_username on accounts (role, (lower(username) collate natural_order), id) include (username, chain) where deleted_at is null;
 create index accounts_list_created on accounts (role, created_at, id) include (chain) where deleted_at is null;
 create index accounts_list_unique_id on accounts (role, unique_id, id) include (chain) where deleted_at is null;
 create index accounts_list_commission on accounts (role, commission, id) include (chain) where deleted_at is null;

@@ -51,7 +51,7 @@ export function accountColumns(actor: Viewer, at: Date): Sql {
     where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
   ${isOnline('a', at)} as logged_in,
   case when a.role = 'admin' then
-    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
+    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by lower(g.name) collate natural_order), '[]')
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${network})
   end as games`;
 }
@@ -137,7 +137,7 @@ export function listPlayers(
   most: number,
 ): Promise<{ _id: string; username: string }[]> {
   return on.query(sql`select a.id as _id, a.username from accounts a where a.role = 'user' and ${inSubtree('a', actor)}
-        order by lower(a.username), a.id limit ${most}`);
+        order by lower(a.username) collate natural_order, a.id limit ${most}`);
 }
 
 type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;

@@ -112,7 +112,7 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
      from accounts a join accounts p on p.id = a.parent_id
      where ${id} in (a.id, a.parent_id) and a.deleted_at is null and not a.commission_granted
        and p.role not in ('superadmin', 'admin') and a.commission > p.commission
-     order by a.id <> ${id}, lower(a.username) limit ${NAMED}`,
+     order by a.id <> ${id}, lower(a.username) collate natural_order limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;
@@ -130,7 +130,7 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
        cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
      where a.chain @> array[${id}]::uuid[] and a.deleted_at is null
        and along.total > admin.commission_ceiling and along.total - a.commission <= admin.commission_ceiling
-     order by lower(a.username) limit ${NAMED}`,
+     order by lower(a.username) collate natural_order limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;
@@ -160,7 +160,7 @@ async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<
        ) as opened
        where (select sum(${atOpening}) from accounts up
          where up.id = any(a.chain[3:])) > greatest(opened.ceiling, admin.commission_ceiling))
-     order by lower(a.username) limit ${NAMED}`,
+     order by lower(a.username) collate natural_order limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;

@@ -172,7 +172,7 @@ export async function networksOf(address: string, usernames: readonly string[]):
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(
       `select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id
-       where $1::text[] = '{}' or lower(a.username) = any($1) order by a.username`,
+       where $1::text[] = '{}' or lower(a.username) = any($1) order by lower(a.username) collate natural_order`,
       [usernames.map((name) => name.toLowerCase())],
     ),
   );

@@ -262,7 +262,7 @@ async function superadminOf(db: Database, username: string | undefined): Promise
   const all = await db.query<Actor & Record<string, unknown>>(
     sql`select id, network_id as "networkId", username, role, chain from accounts
      where role = 'superadmin' and deleted_at is null and (${wanted}::text is null or lower(username) = lower(${wanted}))
-       order by username`,
+       order by lower(username) collate natural_order`,
   );
   const [first, ...others] = all;
   if (!first)

@@ -167,7 +167,8 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
       ? sql`${inSubtree('a', actor)} ${sql.raw(crossNetworkComment('superadmin'))}`
       : sql`ng.network_id = ${one}`;
   return on.query<PairRow>(
-    sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
+    sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null
+      order by lower(g.name) collate natural_order, lower(a.username) collate natural_order`,
   );
 }
 

@@ -5,7 +5,7 @@ import { HOLDINGS, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { asPeopleSort, sql } from '../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
@@ -55,7 +55,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
             ...inPoints(row),
           }),
           reading: 'atOnce',
-          order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
+          order: { username: naturalOrder(sql`a.username`), ...FIGURES },
           totals: FIGURES,
           search: (pattern: string) => sql`a.username ilike ${pattern}`,
           extra: () => ({

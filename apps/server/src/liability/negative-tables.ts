@@ -40,7 +40,8 @@ export async function findNegativeNetworks(
        join wallets t on t.network_id = ${one === undefined ? sql`n.id` : sql`${one}`} and t.owner_id = g.id
          and t.kind = ${sql.lit(WALLET_KINDS.table)}
        where ${one === undefined ? among : sql`n.id = ${one}`}
-     ) as found where balance < 0 order by username, balance, "gameName"`.named(
+     ) as found where balance < 0 order by lower(username) collate natural_order, balance,
+       lower("gameName") collate natural_order`.named(
       one !== undefined ? 'tables-below-in-one' : networkIds === 'all' ? 'tables-below' : 'tables-below-some',
     ),
   );

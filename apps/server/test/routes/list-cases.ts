@@ -41,7 +41,6 @@ export interface ListCase {
   readonly hasEnds?: boolean;
   /** Sort value if different from the column. Case-insensitive. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
-  readonly compare?: (a: string, b: string) => number;
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
   readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;
   readonly searched?: (row: never) => readonly string[];
@@ -61,8 +60,6 @@ const accounts: ListCase = {
   },
   searched: (row: Account) => [row.username, ...(row.role === 'user' ? [row.refId!.username] : [])],
 };
-
-const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
@@ -127,7 +124,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: ReturnsRow) => row.id,
     owner: (row: ReturnsRow) => row.adminId,
     hasOwn: true,
-    compare: numbered.compare,
     filters: { standing: (row: ReturnsRow) => STANDING_FILTER[row.standing] },
     searched: (row: ReturnsRow) => [row.gameName, row.username],
   },
@@ -147,13 +143,11 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: (id) => ({ id, ...PERIOD }),
     key: (row: TurnoverRow) => row.id,
     owner: (row: TurnoverRow) => row.id,
-    compare: numbered.compare,
   },
   'reports/liability': {
     key: (row: LiabilityRow) => row.id,
     owner: (row: LiabilityRow) => row.id,
     hasOwn: true,
-    compare: numbered.compare,
     searched: (row: LiabilityRow) => [row.username],
   },
   'reports/liability/days': {
@@ -166,7 +160,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: PendingCommission) => row._id,
     owner: (row: PendingCommission) => row._id,
     order: { role: (row: PendingCommission) => ROLES.indexOf(row.role) },
-    compare: numbered.compare,
     filters: { role: (row: PendingCommission) => row.role },
     choices: { role: (role) => ROLES.slice(ROLES.indexOf(role) + 1) },
     searched: (row: PendingCommission) => [row.username],
@@ -176,7 +169,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: AdminCommissionRow) => `${row.adminId} ${row.gameId}`,
     owner: (row: AdminCommissionRow) => row.adminId,
     hasOwn: true,
-    compare: numbered.compare,
   },
   'reports/transactionreport': {
     query: () => ({ ...PERIOD, startDate: '2026-01-01T00:00:00.000Z' }),

@@ -2,7 +2,7 @@ import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import { hasAllWords } from '../lib/format/hasAllWords.ts';
+import { hasAllWords } from '../lib/format/names.ts';
 import { addPath, pagePath, panelPath, withSearch } from '../lib/paths.ts';
 import { pairKey } from './shell/livePairs.ts';
 import { commonTexts } from '../commonTexts.ts';

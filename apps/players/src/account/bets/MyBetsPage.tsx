@@ -82,7 +82,7 @@ function Filters({ filters, bets }: { filters: BetFilters; bets: OwnBets['bets']
   const names = new Map<string, string>();
   for (const { gameId, gameName } of [...(lobby?.games ?? []), ...bets]) names.set(gameId, gameName);
   if (filters.gameId !== null && !names.has(filters.gameId)) names.set(filters.gameId, filters.gameId);
-  const games = [...names].toSorted(([, a], [, b]) => a.localeCompare(b));
+  const games = [...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true }));
   const choose = (change: Partial<BetFilters>) => go(filtersPath({ ...filters, ...change }), { replace: true });
   return (
     <div className={styles.filters}>

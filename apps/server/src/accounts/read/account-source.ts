@@ -2,7 +2,7 @@ import { PARENT_LABEL } from '@drawhouse/contract/accounts/account-lists';
 import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { allOf, sql } from '../../platform/db/sql/sql.ts';
+import { allOf, naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
@@ -47,7 +47,7 @@ export function accountSource(
     reading: 'keysFirst',
     ...(parentId === undefined && role !== 'superadmin' && { countAll: () => countInNetworks(on, actor, role) }),
     order: {
-      username: sql`lower(a.username)`,
+      username: naturalOrder(sql`a.username`),
       uniqueId: sql`a.unique_id`,
       refId: role === 'superadmin' ? created : parentNameSql(role),
       walletBalance: balance,
@@ -95,7 +95,7 @@ export async function referenceOf({
 /** Spelled out so the parents' index supplies the order. Accounts with children cannot be deleted. */
 function parentNameSql(role: Role): Expression {
   return {
-    by: sql`lower(p.username)`,
+    by: naturalOrder(sql`p.username`),
     join: sql`join accounts p on p.id = a.parent_id and p.deleted_at is null and p.role = ${roleAbove(role)}`,
   };
 }

@@ -45,7 +45,7 @@ async function readAccounts(on: Queryable, now: Date, where: Sql): Promise<Accou
        (select count(*)::int from sessions s where s.account_id = a.id
           and s.last_used_at > ${now}::timestamptz - interval '${sql.lit(SESSION_IDLE_MS)} ms'
             and s.created_at > ${now}::timestamptz - interval '${sql.lit(SESSION_MAX_MS)} ms') as sessions
-     from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username)`,
+     from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username) collate natural_order`,
   );
 }
 

@@ -162,7 +162,7 @@ export async function readState(
 export async function readNetworks(db: Queryable): Promise<Network[]> {
   return db.query<Network>(
     sql`select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
-     where a.deleted_at is null order by a.username`,
+     where a.deleted_at is null order by lower(a.username) collate natural_order`,
   );
 }
 
@@ -213,6 +213,6 @@ export async function backupNotices(
   );
   return seen
     .map(({ id }) => troubles.get(id)!)
-    .toSorted((a, b) => a.username.localeCompare(b.username, 'en'))
+    .toSorted((a, b) => a.username.localeCompare(b.username, 'en', { numeric: true }))
     .map(({ username, ...trouble }) => ({ ...trouble, admin: username }));
 }

@@ -32,7 +32,7 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
     sql`select ${CATALOGUE} from games g
      where g.deleted_at is null and (${actor.role === 'superadmin'} or exists (select from network_games ng
        where ng.game_id = g.id and ng.network_id = ${actor.networkId}))
-     order by g.name`,
+     order by lower(g.name) collate natural_order`,
   );
   return rows.map(gameFor(actor));
 }

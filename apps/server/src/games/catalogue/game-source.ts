@@ -1,5 +1,5 @@
 import type { gameList } from '@drawhouse/contract/games/game-catalogue';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
 import { allRows, inOwnNetwork, relatedToVisible } from '../../platform/db/predicate.ts';
@@ -33,7 +33,7 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
     extra: () => ({ message: 'Games fetched successfully' }),
     order: {
       gameId: text('g.game_key'),
-      gameName: text('g.name'),
+      gameName: naturalOrder(sql`g.name`),
       nodigit: sql`g.digits`,
       time: sql`(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id
         order by gt.position limit 1)`,

@@ -159,7 +159,10 @@ async function pagesBack(subject: Subject, query: Query, pageSize: number): Prom
 
 const isDescending = (list: List, query: Query): boolean => (query['sort'] ?? list.order).startsWith('-');
 
-/** Reference order: nulls lowest, case-insensitive, ties by key. */
+const NAMES = new Set(['username', 'gameName', 'refId']);
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Reference order: nulls lowest, case-insensitive, numbers in names by value, ties by key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
   // History order is insertion order, in both directions.
   if (list.paging === 'keyset') return sort === list.order ? [...rows] : rows.toReversed();
@@ -167,7 +170,7 @@ function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[
   const column = list.columns.find((each) => each.name === name)!;
   const value = (is.order?.[name] ?? ((row: never) => valueOf(column, row))) as (row: Row) => unknown;
   const key = is.key as (row: Row) => string;
-  const ofTexts = is.compare ?? ((a: string, b: string) => (a < b ? -1 : Number(a > b)));
+  const ofTexts = NAMES.has(name) ? natural.compare : (a: string, b: string) => (a < b ? -1 : Number(a > b));
   const compare = (a: unknown, b: unknown): number => {
     if (a === b) return 0;
     if (a === null || b === null) return a === null ? -1 : 1;

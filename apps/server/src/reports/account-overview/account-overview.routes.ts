@@ -90,7 +90,7 @@ function lifetimeOf(
     by: sql`r.game_id`,
   });
   return on.query(sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS}
-        from (${byGame}) t join games g on g.id = t.game_id order by t.stake desc, g.name`);
+        from (${byGame}) t join games g on g.id = t.game_id order by t.stake desc, lower(g.name) collate natural_order`);
 }
 
 function childrenByPlay(
@@ -101,7 +101,7 @@ function childrenByPlay(
 ): Promise<(Played & Below)[]> {
   const turnover = turnoverOf({ childrenOf: id }, period, actor);
   return on.query(sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
-        where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`);
+        where t.stake > 0 order by t.stake desc, lower(t.username) collate natural_order limit ${MOST}`);
 }
 
 /**
@@ -124,7 +124,7 @@ async function byCredit(
     where: sql`a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[]`,
   });
   const rows = await on.query<Below & { given: bigint; takenBack: bigint }>(
-    sql`${others} order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
+    sql`${others} order by m.given + m."takenBack" desc, lower(a.username) collate natural_order limit ${MOST}`,
   );
   return rows.map(({ given, takenBack, ...rest }) => ({
     ...rest,

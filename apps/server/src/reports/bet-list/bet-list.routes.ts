@@ -67,7 +67,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
       return {
         data: await db.query<{ _id: string; username: string }>(sql`select a.id as _id, a.username from accounts a
               where a.role = 'user' and ${inSubtree('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
-              order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`),
+              order by lower(a.username) collate natural_order, a.id limit ${query.pageSize ?? USERS_MOST}`),
       };
     }),
     handle(loadGames, async (_input, { actor }) => {
@@ -81,7 +81,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
                 select from unnest(${networks}::int[]) as n (id)
                 where exists (select from network_games ng where ng.network_id = ${network} and ng.game_id = g.id)
                   or exists (select from draws d where d.network_id = ${network} and d.game_id = g.id))
-              order by lower(g.name), g.game_key`),
+              order by ${naturalOrder(sql`g.name`)}, g.game_key`),
       };
     }),
     handle(ticketPage, ({ params }, call: Call<Actor>) => {

@@ -4,7 +4,7 @@ import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
-import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
@@ -55,8 +55,8 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
       reading: 'atOnce',
       order: {
         gameId: sql`lower(g.game_key)`,
-        gameName: sql`lower(g.name)`,
-        username: asPeopleSort(sql`t.username`),
+        gameName: naturalOrder(sql`g.name`),
+        username: naturalOrder(sql`t.username`),
         ...SUMS,
       },
       totals: SUMS,

@@ -5,7 +5,7 @@ import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
-import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
@@ -50,7 +50,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
         // No index covers pending commission; every read visits all accounts below.
         reading: 'atOnce',
         order: {
-          username: asPeopleSort(sql`a.username`),
+          username: naturalOrder(sql`a.username`),
           role: sql`cardinality(a.chain)`,
           percentage: sql`a.commission`,
           totalCommission: pending,

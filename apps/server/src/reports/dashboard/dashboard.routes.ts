@@ -126,9 +126,9 @@ async function readChildren(
   const rows = await on.query<Listed & { list: string }>(sql`with children as materialized (
           select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, actor)}) t where t.stake > 0
         )
-        (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
+        (select 'play' as list, ${shown} from children order by stake desc, lower(username) collate natural_order limit ${MOST})
         union all
-        (select 'loss', ${shown} from children where win > stake order by stake - win, username limit ${MOST})`);
+        (select 'loss', ${shown} from children where win > stake order by stake - win, lower(username) collate natural_order limit ${MOST})`);
   const listed = (list: string): DashboardChild[] =>
     rows
       .filter((row) => row.list === list)

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Services } from '../../platform/services.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
@@ -75,7 +75,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
           lastLogin: row.last_login_at?.toISOString() ?? null,
         }),
         order: {
-          username: sql`lower(a.username)`,
+          username: naturalOrder(sql`a.username`),
           uniqueId: sql`a.unique_id`,
           points: credit,
           ...(isAll

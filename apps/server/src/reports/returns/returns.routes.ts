@@ -5,7 +5,7 @@ import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { oddsFor } from '../../games/pairs/game-pays.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { GameRow } from '../../games/games.sql.ts';
@@ -36,8 +36,8 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
         toRow,
         reading: 'atOnce',
         order: {
-          gameName: asPeopleSort(sql`t.name`),
-          username: asPeopleSort(sql`t.username`),
+          gameName: naturalOrder(sql`t.name`),
+          username: naturalOrder(sql`t.username`),
           theoretical: sql`t.theoretical`,
           winpercentage: { by: sql`t.win_percentage`, nullable: true },
           expected: { by: sql`t.expected`, nullable: true },

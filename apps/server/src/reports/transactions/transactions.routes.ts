@@ -1,6 +1,6 @@
 import { findAllUsers, transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
 import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
@@ -90,7 +90,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
           role: row.role,
         }),
         reading: 'rows',
-        order: { username: sql`lower(a.username)`, role: sql`cardinality(a.chain)` },
+        order: { username: naturalOrder(sql`a.username`), role: sql`cardinality(a.chain)` },
         search: (pattern) => sql`lower(a.username) like ${pattern.toLowerCase()}`,
         extra: () => ({ role: about.role }),
       };

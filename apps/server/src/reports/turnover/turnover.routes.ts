@@ -7,7 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
@@ -43,7 +43,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
         // Every read sums the whole period.
         reading: 'atOnce',
-        order: { username: asPeopleSort(sql`t.username`), ...FIGURES },
+        order: { username: naturalOrder(sql`t.username`), ...FIGURES },
         totals: FIGURES,
         // Applied inside the sums.
         filters: { period: null },

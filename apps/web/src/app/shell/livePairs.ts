@@ -1,5 +1,5 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
-import { hasAllWords } from '../../lib/format/hasAllWords.ts';
+import { compareNames, hasAllWords } from '../../lib/format/names.ts';
 import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
@@ -32,7 +32,7 @@ export function groupsOfOthers(pairs: readonly LivePair[], ownId: string): reado
     group.pairs.push(pair);
     groups.set(adminId, group);
   }
-  return [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username, 'en', { numeric: true }));
+  return [...groups.values()].toSorted((a, b) => compareNames(a.username, b.username));
 }
 
 interface LivePairs {

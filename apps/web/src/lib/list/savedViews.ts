@@ -2,6 +2,7 @@ import type { ListState } from './listUrl.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { writeStored, readStored, subscribeStored } from '../devicePreferences.ts';
 import { useUser } from '../session/session.ts';
+import { compareNames } from '../format/names.ts';
 
 export interface SavedView {
   name: string;
@@ -10,8 +11,6 @@ export interface SavedView {
 }
 
 export const VIEW_NAME_MAX = 40;
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function viewsKey(accountId: string, list: string): string {
   return `views.${accountId}.${list}`;
@@ -45,14 +44,14 @@ export function viewsText(views: readonly SavedView[]): string | null {
 
 /** Ignores case. */
 export function findView(views: readonly SavedView[], name: string): SavedView | undefined {
-  return views.find((view) => collator.compare(view.name, name.trim()) === 0);
+  return views.find((view) => compareNames(view.name, name.trim()) === 0);
 }
 
 /** Replaces a view of the same name. Sorted by name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const named = { ...view, name: view.name.trim().slice(0, VIEW_NAME_MAX) };
   const others = withoutView(views, named.name);
-  return [...others, named].toSorted((a, b) => collator.compare(a.name, b.name));
+  return [...others, named].toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {

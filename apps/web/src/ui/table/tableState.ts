@@ -1,5 +1,6 @@
 import type { DataSort, CellValue, DataColumn } from './dataColumn.ts';
 import { ExactPoints } from '@drawhouse/contract/core/hundredths';
+import { compareNames } from '../../lib/format/names.ts';
 
 export interface TableState<Row> {
   readonly of: readonly Row[];
@@ -35,8 +36,6 @@ export function pageOf<Row>(
   return { page: ordered.slice(before, before + pageSize), before };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /** Stable. Without a sort, keeps the order. */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -56,7 +55,7 @@ function compareCells(a: CellValue, b: CellValue): number {
   if (a === null) return 1;
   if (b === null) return -1;
   if (isNumber(a) && isNumber(b)) return a - b;
-  return collator.compare(String(a), String(b));
+  return compareNames(String(a), String(b));
 }
 
 function isNumber(value: CellValue): value is number {

@@ -75,12 +75,9 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/**
- * Natural sort order: case-insensitive, numbers by value, underscore first. Assumes usernames of at most 32 characters.
- */
-export function asPeopleSort(name: Sql): Sql {
-  const padded = sql`regexp_replace(translate(lower(${name}), '_', '!'), '([0-9]+)', ${`${'0'.repeat(32)}\\1`}, 'g')`;
-  return sql`regexp_replace(${padded}, '[0-9]*([0-9]{32})', ${'\\1'}, 'g') collate "C"`;
+/** Sorts names: case-insensitive, numbers by value, underscore first. */
+export function naturalOrder(name: Sql): Sql {
+  return sql`lower(${name}) collate natural_order`;
 }
 
 /**

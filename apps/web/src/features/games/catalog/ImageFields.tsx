@@ -9,6 +9,7 @@ import { IMAGE_HINT, IMAGE_TYPES, readImage } from './readImage.ts';
 import classes from './ImageInput.module.css';
 import type { ReactNode } from 'react';
 import { IconPhotoPlus } from '@tabler/icons-react';
+import { compareNames } from '../../../lib/format/names.ts';
 
 const texts = gameTexts.fields;
 
@@ -85,7 +86,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
   );
 
   async function fill(files: readonly File[]): Promise<void> {
-    const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    const sorted = files.toSorted((a, b) => compareNames(a.name, b.name));
     const empty = Array.from({ length: digits }, (_, digit) => digit).filter((digit) => !images[digit]);
     for (const [index, digit] of empty.slice(0, sorted.length).entries()) {
       const read = await readImage(sorted[index]!);

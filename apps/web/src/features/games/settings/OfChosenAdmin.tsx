@@ -17,6 +17,7 @@ import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Loading.tsx';
 import classes from './EditableTable.module.css';
+import { compareNames } from '../../../lib/format/names.ts';
 
 interface ChosenAdmin {
   readonly id: string;
@@ -38,7 +39,7 @@ function useChosenAdmin() {
       chooses
         ? [
             ...new Map(pairs.data?.data.map(({ adminId, username }) => [adminId, { id: adminId, username }])).values(),
-          ].toSorted((a, b) => a.username.localeCompare(b.username))
+          ].toSorted((a, b) => compareNames(a.username, b.username))
         : [{ id: user._id, username: user.username }],
     [chooses, pairs.data, user],
   );

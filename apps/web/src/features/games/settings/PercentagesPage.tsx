@@ -23,6 +23,7 @@ import { withSearch } from '../../../lib/paths.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
 import { SearchField } from '../../../ui/filter/SearchField.tsx';
 import classes from './EditableTable.module.css';
+import { compareNames } from '../../../lib/format/names.ts';
 
 const TITLE = 'Win Percentage';
 const FIELDS = ['winpercentage'] as const;
@@ -53,7 +54,7 @@ function Percentages({ answer }: { answer: Answer }) {
   const queryKey = percentagesKey(user._id);
   const [saved, setSaved] = useState<Saved['data']>([]);
   const all = useMemo(
-    () => answer.data.toSorted((a, b) => a.username.localeCompare(b.username) || a.gameName.localeCompare(b.gameName)),
+    () => answer.data.toSorted((a, b) => compareNames(a.username, b.username) || compareNames(a.gameName, b.gameName)),
     [answer],
   );
   const { rows, filtered, clear, filters } = useRowFilter(all);
@@ -177,5 +178,5 @@ function useRowFilter<Row extends NamedRow>(
 }
 
 function namesOf(rows: readonly NamedRow[], field: keyof NamedRow): string[] {
-  return [...new Set(rows.map((row) => row[field]))].toSorted((a, b) => a.localeCompare(b));
+  return [...new Set(rows.map((row) => row[field]))].toSorted(compareNames);
 }
