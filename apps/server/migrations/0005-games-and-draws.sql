@@ -62,10 +62,12 @@ create table network_games (
   primary key (network_id, game_id)
 );
 
--- Without a row the landing page shows winners.
+-- Public pages of a network. Without a row the landing page shows winners and there is no wall.
 create table landing_settings (
+  wall_made_at timestamptz,
   network_id integer not null,
-  winners_shown boolean not null,
+  winners_shown boolean not null default true,
+  wall_key_hash bytea, -- SHA-256; null: no public wall
   primary key (network_id)
 );
 

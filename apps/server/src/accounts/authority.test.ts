@@ -497,6 +497,7 @@ describe('allowed roles of a route', () => {
         'GET app/lobby',
         'GET app/tickets',
         'GET app/ticket/:ticketId',
+        'GET wall/:key',
         'GET welcome',
         'GET app/results',
         'GET app/gettimer',
@@ -506,7 +507,7 @@ describe('allowed roles of a route', () => {
     );
   });
 
-  it('require a session, except sign-in, sign-up, landing page and draw checks', () => {
+  it('require a session, except sign-in, sign-up, landing page, walls and draw checks', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
@@ -516,6 +517,7 @@ describe('allowed roles of a route', () => {
       'GET fair/draw/:drawId/paper/:ticketId/:digest',
       'GET fair/seals',
       'GET images/:hash',
+      'GET wall/:key',
       'GET welcome',
       'POST auth/login',
       'POST auth/signup',

@@ -143,7 +143,7 @@ const CHANGES: Readonly<Record<string, Break>> = {
   ],
   landing_settings: [
     'what the landing page tells',
-    'insert into landing_settings values (:network, false)',
+    'insert into landing_settings (network_id, winners_shown) values (:network, false)',
     /landing_settings \(network_id \d+\) was changed without a log row/,
   ],
   alert_thresholds: [

@@ -1,11 +1,13 @@
 import { lobby, LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
 import { setWelcomeShown, welcome, welcomeShown } from '@drawhouse/contract/players/welcome';
+import { makeWall, wall, wallState, withdrawWall } from '@drawhouse/contract/players/wall';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
 import { createWelcome } from './read-welcome.ts';
+import { createWall, makeWallKey, wallMadeAt, withdrawWallKey } from './wall.ts';
 import type { LobbyGame } from '@drawhouse/contract/players/lobby';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
@@ -19,6 +21,7 @@ import { lastPlayed } from '../tickets/read/recent-wins.ts';
 
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   const { read, forget } = createWelcome(services);
+  const readWall = createWall(services);
   return [
     handle(lobby, (_input, { actor, sessionId }: { actor: Actor; sessionId: string }) =>
       readLobby(services, actor, sessionId),
@@ -28,6 +31,12 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
       shown: await areWinnersShown(services.db, actor.networkId),
     })),
     handle(setWelcomeShown, ({ body }, call) => showWinners(services, call, body.shown, forget)),
+    handle(wall, ({ params }) => readWall(params.key)),
+    handle(wallState, async (_input, { actor }: { actor: Actor }) => ({
+      madeAt: (await wallMadeAt(services.db, actor.networkId))?.toISOString() ?? null,
+    })),
+    handle(makeWall, (_input, call: Call<Actor>) => makeWallKey(services, call)),
+    handle(withdrawWall, (_input, call: Call<Actor>) => withdrawWallKey(services, call)),
   ];
 }
 

@@ -68,6 +68,8 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST notices/unmark': 'shows the caller a notice again',
   'PUT notices/thresholds': 'says from when the caller is notified',
   'PUT welcome/shown': 'shows or hides masked winners on the landing page',
+  'POST wall': 'shows results and countdowns, which players see too',
+  'DELETE wall': 'takes a public page away',
   'POST app/bet': "stakes the player's own credit, many times an hour",
   'POST app/bets': "stakes the players' own credit, within the limits of an API key",
   'POST app/claim': 'books a win to its owner',

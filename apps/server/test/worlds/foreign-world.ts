@@ -1,3 +1,4 @@
+import { makeWall } from '@drawhouse/contract/players/wall';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -109,6 +110,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
   const { folder } = await t.ok(exportBackup, {}, own.admin);
   const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
+  const { key } = await t.ok(makeWall, {}, own.admin);
   const names = {} as Record<Role, Names>;
   for (const role of ROLES) {
     const child = own[roleBelow(role) ?? role];
@@ -132,6 +134,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       requestId: REQUEST,
       time: time!._id,
       folder,
+      key,
       ...(logRow && { logRow: logRow._id }),
     };
   }

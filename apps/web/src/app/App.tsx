@@ -31,6 +31,7 @@ const queryClient = new QueryClient({
 });
 
 const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
+const PublicWall = lazy(async () => ({ default: (await import('../features/live/wall/PublicWall.tsx')).PublicWall }));
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
 const Messages = lazyExtra(async () => (await import('./shell/Messages.tsx')).Messages);
 
@@ -38,6 +39,9 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
 /** Public draw pages are entered and left by a full load, so they share no code with the rest. */
 const isFair = window.location.pathname.startsWith('/fair');
+
+/** Public walls need no session, and are opened and left by a full load. */
+const isWall = window.location.pathname.startsWith('/wall/');
 
 /** CSP nonce: the page ignores styles without it. */
 function pageNonce(): string {
@@ -66,7 +70,17 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Boundary key={String(isSignedIn)}>
           <Suspense>
-            {isFair ? <FairPages /> : role === 'user' ? <ToPlayers /> : isSignedIn ? <SignedIn /> : <SignedOut />}
+            {isWall ? (
+              <PublicWall />
+            ) : isFair ? (
+              <FairPages />
+            ) : role === 'user' ? (
+              <ToPlayers />
+            ) : isSignedIn ? (
+              <SignedIn />
+            ) : (
+              <SignedOut />
+            )}
           </Suspense>
         </Boundary>
         {/* Messages from before a sign-out remain readable on the sign-in page. */}

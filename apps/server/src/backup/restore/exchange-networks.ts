@@ -14,6 +14,7 @@ import type { WalletName } from '../../ledger/wallets.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import { closeNetworks } from '../../activity/network-work/network-work.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
+import { keepWallKey } from '../../players/wall.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
@@ -59,6 +60,7 @@ export async function exchangeNetworks(
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
+  if (exchange.moveId === undefined) await keepWallKey(tx, exchange);
   await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMovedCredit(services, tx, exchange));
   await createStagedNetwork(tx, beside);

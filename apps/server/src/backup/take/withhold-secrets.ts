@@ -9,10 +9,11 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './sign-manifest.ts';
 
-/** Secret columns with replacements in COPY text format. Key hashes are unique, hence random bytes. */
+/** Secret columns with replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
+  landing_settings: ['wall_key_hash', () => String.raw`\N`],
 };
 
 export interface Withheld {
@@ -21,7 +22,7 @@ export interface Withheld {
 }
 
 /**
- * Removes password and API key hashes, unless encrypted. Updates flag, checksums and this installation's signature.
+ * Removes hashes of passwords, API keys and the wall's key, unless encrypted. Updates flag, checksums and this installation's signature.
  * Throws {@link BackupDamaged} on mismatch, so altered content is never signed.
  */
 export async function withholdSecrets(

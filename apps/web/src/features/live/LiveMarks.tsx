@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
+import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
@@ -28,8 +29,14 @@ export function SourceSign({ source }: { source: DrawResult['source'] }) {
   );
 }
 
+/** What a result's picture and name follow from. */
+export interface ShownGame extends Pick<Panel, 'gameId' | 'family' | 'digits'> {
+  readonly data: readonly DisplayOutcome[];
+  readonly dataCardTypes: readonly DisplayOutcome[];
+}
+
 /** Null if text says as much. */
-export function resultPicture(panel: Panel, result: ResultData): Depicted | null {
+export function resultPicture(panel: ShownGame, result: ResultData): Depicted | null {
   const outcome = drawnOutcome(panel, result);
   return outcome && pictureFor(panel, outcome);
 }

@@ -73,7 +73,12 @@ export const liveTexts = {
 export const wallTexts = {
   name: (panel: string): string => `Wall screen of ${panel}`,
   leave: 'leave the wall screen',
+  title: 'Results',
   draw: 'Draw',
+  next: 'Next draw',
+  lastResult: 'Last result',
+  otherTables: 'Other games',
+  noGames: 'No game is open.',
   most: (count: number, all: number): string => `The ${count} most staked of ${formatCount(all)} numbers`,
   noBets: 'No bets on this draw yet.',
   leaves: 'keeps',
@@ -82,6 +87,24 @@ export const wallTexts = {
   reconnecting: (from: string): string => `Reconnecting. Figures are from ${from}.`,
   crowdedOut: (from: string): string => `Too many live panels are open. Figures are from ${from}.`,
   stale: (from: string): string => `Stale: the draw is overdue. Figures are from ${from}.`,
+} as const;
+
+export const publicWallTexts = {
+  title: 'Public wall',
+  about:
+    'A page for screens that everyone may see: countdowns, results and pictures, without any sums. Anyone with the link can open it.',
+  games: 'Games',
+  all: 'None chosen: all games.',
+  seconds: 'Each game stays',
+  link: 'Link',
+  once: 'Copy it now; it is not shown again. Games and seconds are part of it.',
+  copy: 'Copy link',
+  copied: 'Copied',
+  made: (at: string): string => `A link was made on ${at}. A new link ends it.`,
+  make: 'Make link',
+  makeNew: 'Make a new link',
+  withdraw: 'Withdraw link',
+  close: 'Close',
 } as const;
 
 export const resultTexts = {

@@ -1,5 +1,6 @@
 import { createTicker } from '@drawhouse/session/page-store';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { addClockSample, clockOffset } from './drawClock.ts';
 
 /** Milliseconds. */
 const TICK_MS = 200;
@@ -12,4 +13,12 @@ export function useServerClock<T extends string | number | boolean>(offset: numb
     subscribe,
     useCallback(() => read(Date.now() + offset), [offset, read]),
   );
+}
+
+/** Milliseconds that the server's clock is ahead, from polled answers. */
+export function useClockOffset(answer: { serverTime: string; receivedAt: number } | undefined): number {
+  const [clock, setClock] = useState<{ of: string; samples: readonly number[] }>({ of: '', samples: [] });
+  if (answer && clock.of !== answer.serverTime)
+    setClock({ of: answer.serverTime, samples: addClockSample(clock.samples, answer.serverTime, answer.receivedAt) });
+  return clockOffset(clock.samples);
 }

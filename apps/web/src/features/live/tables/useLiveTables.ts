@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { addClockSample, clockOffset } from '../drawClock.ts';
+import { useClockOffset } from '../useServerClock.ts';
 
 const EVERY_MS = 2_500;
 
@@ -34,13 +34,11 @@ export function useLiveTables(): LiveTables {
   const [failure, setFailure] = useState<Error | null>(null);
   const told = data ? error : (error ?? failure);
   if (told !== failure) setFailure(told);
-  const [clock, setClock] = useState<{ of: string; samples: readonly number[] }>({ of: '', samples: [] });
-  if (data && clock.of !== data.serverTime)
-    setClock({ of: data.serverTime, samples: addClockSample(clock.samples, data.serverTime, data.receivedAt) });
+  const offset = useClockOffset(data);
 
   return {
     tables: data?.data,
-    offset: clockOffset(clock.samples),
+    offset,
     at: data?.serverTime,
     error: told && errorMessage(told),
     retry: () => void refetch(),

@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultPicture } from '../LiveMarks.tsx';
+import type { ShownGame } from '../LiveMarks.tsx';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
 import { momentText, RESULT_STANDS_MS, useResultNews } from '../results/resultNews.ts';
 import { useResultSums } from '../results/ResultSums.tsx';
@@ -34,7 +35,7 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
     <>
       <output className="unseen">{isKnown && momentText(result, sums)}</output>
       <section className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
-        <Outcome panel={panel} result={result} />
+        <WallOutcome game={panel} result={result.result} />
         <p className={classes.facts}>
           <span>
             {wallTexts.draw} <strong>{result.number}</strong>
@@ -57,9 +58,10 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
   );
 }
 
-function Outcome({ panel, result }: Pick<WallMomentProps, 'panel' | 'result'>) {
-  const picture = resultPicture(panel, result.result);
-  const { names, side } = wallDrawn(panel, result.result);
+/** Fills its container, which needs a size. */
+export function WallOutcome({ game, result }: { game: ShownGame; result: ResultData }) {
+  const picture = resultPicture(game, result);
+  const { names, side } = wallDrawn(game, result);
   const length = Math.max(...names.map(({ name }) => name.length));
   return (
     <div
@@ -90,7 +92,7 @@ interface WallDrawn {
 }
 
 /** Several winners keep the panel's order. */
-function wallDrawn(panel: Panel, result: ResultData): WallDrawn {
+function wallDrawn(panel: ShownGame, result: ResultData): WallDrawn {
   const several = winnersOf(panel, result);
   if (several) {
     const names = several.layout.sections.flatMap(({ slot, short = '' }) => {

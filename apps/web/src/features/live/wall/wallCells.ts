@@ -5,6 +5,7 @@ import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../LiveMarks.tsx';
+import type { ShownGame } from '../LiveMarks.tsx';
 
 const MOST_CELLS = 40;
 const TOP = 20;
@@ -45,7 +46,7 @@ export function uprightColumns(section: PanelSection): number | undefined {
   return columns <= 4 ? columns : [4, 3].find((each) => columns % each === 0);
 }
 
-export function wallResult(panel: Panel, result: ResultData): { text: string; picture: Depicted | null } {
+export function wallResult(panel: ShownGame, result: ResultData): { text: string; picture: Depicted | null } {
   const several = winnersOf(panel, result);
   const picture = resultPicture(panel, result);
   if (several) return { text: shortWinners(several.layout, several.winners), picture };

@@ -1,0 +1,107 @@
+import { makeWall, wallState, withdrawWall } from '@drawhouse/contract/players/wall';
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import { Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../lib/format/format.ts';
+import { failureNote } from '../../../lib/RequestId.tsx';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { publicWallTexts as texts } from '../liveTexts.ts';
+import { WALL_SECONDS, wallAddress } from './wallTables.ts';
+import classes from './PublicWallDialog.module.css';
+
+const QUERY_KEY = [queryKeys.session, 'wall'];
+
+interface PublicWallDialogProps {
+  tables: readonly LiveTable[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Makes and withdraws the link to the public wall. The link is shown once. */
+export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogProps) {
+  const queries = useQueryClient();
+  const state = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call(wallState, {}, { signal }) });
+  const [games, setGames] = useState<readonly string[]>([]);
+  const [seconds, setSeconds] = useState<number>(WALL_SECONDS[1]);
+  const [key, setKey] = useState<string | null>(null);
+  const settled = {
+    onError: (error: Error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+  };
+  const make = useMutation({
+    mutationFn: () => call(makeWall, {}),
+    onSuccess: (made) => setKey(made.key),
+    ...settled,
+  });
+  const withdraw = useMutation({
+    mutationFn: () => call(withdrawWall, {}),
+    onSuccess: ({ message }) => {
+      setKey(null);
+      notifications.show({ message });
+    },
+    ...settled,
+  });
+  const madeAt = state.data?.madeAt ?? null;
+  const link = key && wallAddress(window.location.origin, { key, games, seconds });
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title} centered size="md" closeOnClickOutside={!key}>
+      <Stack gap="md">
+        <Text size="sm">{texts.about}</Text>
+        <Checkbox.Group label={texts.games} description={texts.all} value={[...games]} onChange={setGames}>
+          <div className={classes.games}>
+            {tables.map(({ gameId, gameName }) => (
+              <Checkbox key={gameId} value={gameId} label={gameName} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <NativeSelect
+          label={texts.seconds}
+          data={WALL_SECONDS.map((each) => ({ value: String(each), label: `${each} seconds` }))}
+          value={String(seconds)}
+          onChange={(event) => setSeconds(Number(event.currentTarget.value))}
+        />
+        {link ? (
+          <>
+            <TextInput
+              label={texts.link}
+              description={texts.once}
+              readOnly
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton value={link}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? texts.copied : texts.copy}</Button>}
+            </CopyButton>
+          </>
+        ) : (
+          madeAt !== null && <Text size="sm">{texts.made(formatDateTime(madeAt))}</Text>
+        )}
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="subtle"
+            color="red"
+            disabled={madeAt === null}
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
+            {texts.withdraw}
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.close}
+            </Button>
+            {!link && (
+              <Button loading={make.isPending} disabled={!state.data} onClick={() => make.mutate()}>
+                {madeAt === null ? texts.make : texts.makeNew}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

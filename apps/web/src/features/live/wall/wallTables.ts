@@ -1,0 +1,71 @@
+import type { WallTable } from '@drawhouse/contract/players/wall';
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { ShownGame } from '../LiveMarks.tsx';
+
+const PATH = '/wall/';
+
+/** Seconds that a table stays before the next. */
+export const WALL_SECONDS = [5, 10, 20, 30, 60] as const;
+const USUAL_SECONDS = 10;
+
+export interface WallAddress {
+  key: string;
+  /** Keys of the chosen games; empty: all. */
+  games: readonly string[];
+  seconds: number;
+}
+
+export function readWallAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): WallAddress {
+  const asked = new URLSearchParams(search);
+  const seconds = Number(asked.get('seconds'));
+  return {
+    key: pathname.slice(PATH.length).replace(/\/$/, ''),
+    games: (asked.get('games') ?? '').split(',').filter((game) => game !== ''),
+    seconds: WALL_SECONDS.find((each) => each === seconds) ?? USUAL_SECONDS,
+  };
+}
+
+export function wallAddress(origin: string, { key, games, seconds }: WallAddress): string {
+  const asked = new URLSearchParams();
+  if (games.length > 0) asked.set('games', games.join(','));
+  if (seconds !== USUAL_SECONDS) asked.set('seconds', String(seconds));
+  // Commas are allowed in a query.
+  const search = asked.toString().replaceAll('%2C', ',');
+  return `${origin}${PATH}${key}${search && `?${search}`}`;
+}
+
+/** In the chosen order; all if none of the chosen exists any more. */
+export function chosenTables(tables: readonly WallTable[], games: readonly string[]): readonly WallTable[] {
+  const chosen = games.flatMap((game) => tables.find(({ gameId }) => gameId === game) ?? []);
+  return chosen.length === 0 ? tables : chosen;
+}
+
+export interface WallNews {
+  gameId: string;
+  result: DrawResult;
+}
+
+/** Later results, as after a lost connection, are not shown as news. */
+const NEWS_MS = 15_000;
+
+/** Results that `before` did not have, and that are recent. */
+export function wallNews(
+  tables: readonly WallTable[],
+  before: readonly WallTable[] | null,
+  serverTime: string,
+): readonly WallNews[] {
+  if (before === null) return [];
+  return tables.flatMap(({ gameId, results: [newest] }) => {
+    const known = before.find((table) => table.gameId === gameId);
+    if (!newest || !known || known.results[0]?.drawId === newest.drawId) return [];
+    return Date.parse(serverTime) - Date.parse(newest.drawsAt) > NEWS_MS ? [] : [{ gameId, result: newest }];
+  });
+}
+
+export function shownGame({ gameId, family, digits, images }: WallTable): ShownGame {
+  const { outcomes, cardTypes = [] } = rulesFor({ gameId, family: family as FamilyName, digits });
+  const data = outcomes.map((outcome, index) => ({ ...outcome, image: images[index] ?? null }));
+  return { gameId, family, digits, data, dataCardTypes: cardTypes };
+}

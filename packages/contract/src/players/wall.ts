@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { drawResult, shortDraw } from '../draws/draws.ts';
+import { done, success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+
+export const WALL_KEY_PREFIX = 'dhw_';
+
+/** Latest results per table. */
+export const WALL_RESULTS = 10;
+
+export const wallTable = z.object({
+  gameId: z.string(),
+  gameName: z.string(),
+  /** With key and number of outcomes, determines the rules except pays. */
+  family: z.string(),
+  digits: z.number(),
+  /** Pictures of outcomes, in their order. Empty: drawn ones. */
+  images: z.array(z.string()),
+  draw: z.nullable(shortDraw),
+  /** Opening of the next draw. Null while the game is not open. */
+  nextOpensAt: z.nullable(time),
+  /** Newest first. */
+  results: z.array(drawResult),
+});
+export type WallTable = z.infer<typeof wallTable>;
+
+export const wall = route({
+  method: 'GET',
+  path: 'wall/:key',
+  summary: 'The public wall of a network, by its key: countdowns and results of all its games, without any sums.',
+  access: 'public',
+  params: { key: z.string() },
+  response: z.object({ ...success, serverTime: time, data: z.array(wallTable) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** Null: there is no public wall. */
+const madeAt = z.nullable(time);
+
+export const wallState = route({
+  method: 'GET',
+  path: 'wall',
+  summary: "When the key of the public wall of the caller's network was made.",
+  access: ['admin'],
+  response: z.object({ ...success, madeAt }),
+});
+
+export const makeWall = route({
+  method: 'POST',
+  path: 'wall',
+  summary: "Makes the key of the public wall of the caller's network. Shown once; ends the key before it.",
+  access: ['admin'],
+  sensitive: false,
+  response: z.object({ ...done.shape, key: z.string(), madeAt: time }),
+});
+
+export const withdrawWall = route({
+  method: 'DELETE',
+  path: 'wall',
+  summary: "Withdraws the key of the public wall of the caller's network, at once.",
+  access: ['admin'],
+  sensitive: false,
+  response: done,
+});
