@@ -34,6 +34,7 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     name: 'On a live panel',
     lines: [
       { keys: ['0–9'], single: true, does: 'Choose the outcome with that number' },
+      { keys: ['S'], single: true, does: 'Save the chosen result' },
       { keys: ['W'], single: true, does: 'Show or leave the wall screen' },
     ],
   },

@@ -65,10 +65,12 @@ export function shortPoints(points: number): string {
   return fourDigits(points);
 }
 
-/** Exact if it fits `most` characters, otherwise abbreviated. */
-export function pointsWithin(points: number, most: number): string {
-  const exact = formatPoints(points);
-  return exact.length <= most ? exact : shortPoints(points);
+const oneDecimal = compactFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** One format for all amounts of a grid, so that their decimals are alike: `12.00`, else `12`, else `12.3K`. */
+export function gridFormat(amounts: readonly number[], fits: (text: string) => boolean): (points: number) => string {
+  const ends = [Math.max(0, ...amounts), Math.min(0, ...amounts)];
+  return [formatPoints, formatCount].find((format) => ends.every((end) => fits(format(end)))) ?? oneDecimal;
 }
 
 /**

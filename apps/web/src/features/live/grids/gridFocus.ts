@@ -42,6 +42,12 @@ export function useFocusedNumber(): Look {
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
+/** False for combinations, in fields and dialogs, and while single keys are switched off. */
+export function isPanelKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return false;
+  return !isSwitchedOff(event) && !(event.target instanceof Element && event.target.closest(TYPED_INTO));
+}
+
 /**
  * Typed digits choose an outcome, except in fields and dialogs or if single keys are off. `drawnos` is separated by
  * spaces.
@@ -51,9 +57,7 @@ export function useGridKeys(drawnos: string, disabled: boolean, onTyped: (drawno
   useEffect(() => {
     if (disabled) return;
     const onKey = (event: KeyboardEvent) => {
-      if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (isSwitchedOff(event)) return;
-      if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return;
+      if (!/^\d$/.test(event.key) || !isPanelKey(event)) return;
       const typed = typeDigit(typing.current, event.key, event.timeStamp, drawnos.split(' '));
       typing.current = typed.typing;
       if (typed.drawno !== null) onTyped(typed.drawno);

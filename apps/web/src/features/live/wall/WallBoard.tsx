@@ -4,7 +4,7 @@ import type { PanelLayout, PanelSection } from '@drawhouse/rules/panel/layout';
 import { memo, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
-import { pointsWithin, shortPoints } from '../liveFormat.ts';
+import { gridFormat } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panel/panelMath.ts';
 import { Glow } from '../LiveMarks.tsx';
 import { ColorSign } from '../grids/wheel/WheelCell.tsx';
@@ -21,8 +21,8 @@ function onTurn(onChange: () => void): () => void {
   upright.addEventListener('change', onChange);
   return () => upright.removeEventListener('change', onChange);
 }
-/** Longer sums are abbreviated: on tiles, and in narrow table cells. */
-const MOST = { tile: 9, table: 6 };
+/** Longer amounts are abbreviated: on tiles, and in narrow table cells. */
+const MOST = { tile: 9, table: 7 };
 /** Caps the font size: sums never grow beyond this length's fit. */
 const LEAST_LENGTH = 6;
 const TOP_COLUMNS = 5;
@@ -32,7 +32,9 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   const { cells, all, isTop } = wallCells(panel, layout);
   // One size for all sums, set by the longest.
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
-  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => pointsWithin(row.sum, most).length));
+  const leaves = cells.map((each) => leavesOf(panel, each));
+  const format = gridFormat([...cells.map(({ row }) => row.sum), ...leaves], (text) => text.length <= most);
+  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => format(row.sum).length));
   const board = { '--length': longest } as CSSProperties;
   // Shares among a thousand outcomes are invisible, so bars compare with the largest.
   const whole = isTop ? Math.max(...cells.map(({ row }) => row.sum)) : panel.totalsumdata;
@@ -43,6 +45,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
       place={place}
       isTop={isTop}
       whole={whole}
+      format={format}
       {...each}
     />
   );
@@ -101,12 +104,22 @@ interface CellProps extends WallCell {
   place?: WheelPlace | undefined;
   isTop: boolean;
   whole: number;
+  format: (points: number) => string;
 }
 
-function Cell({ panel, row, section, place, isTop, whole }: CellProps) {
+function isDrawn({ result }: NonNullable<ReturnType<typeof resultOf>>, { row, section }: WallCell): boolean {
+  return selectionOf(result)[section.slot] === row.drawno;
+}
+
+function leavesOf(panel: Panel, cell: WallCell): number {
   const result = resultOf(panel);
-  const isResult = result !== null && selectionOf(result.result)[section.slot] === row.drawno;
-  const { leaves } = consequence(row, isResult ? result.booster : 1, panel.totalsumdata);
+  return consequence(cell.row, result && isDrawn(result, cell) ? result.booster : 1, panel.totalsumdata).leaves;
+}
+
+function Cell({ panel, row, section, place, isTop, whole, format }: CellProps) {
+  const result = resultOf(panel);
+  const isResult = result !== null && isDrawn(result, { row, section });
+  const leaves = leavesOf(panel, { row, section });
   return (
     <WallTile
       gameId={panel.gameId}
@@ -122,6 +135,7 @@ function Cell({ panel, row, section, place, isTop, whole }: CellProps) {
       scope={panel.draw?._id ?? ''}
       isResult={isResult}
       place={place}
+      format={format}
     />
   );
 }
@@ -141,10 +155,11 @@ interface WallTileProps {
   scope: string;
   isResult: boolean;
   place: WheelPlace | undefined;
+  format: (points: number) => string;
 }
 
 const WallTile = memo(function WallTile(props: WallTileProps) {
-  const { drawno, label, color, place, leaves } = props;
+  const { drawno, label, color, place, leaves, format } = props;
   const picture = place ? null : pictureFor(props, props);
   // A card or name identifies itself; otherwise the number does.
   const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
@@ -164,13 +179,13 @@ const WallTile = memo(function WallTile(props: WallTileProps) {
       </div>
       <div className={classes.sums}>
         <span className={classes.sum} data-zero={props.sum === 0 || undefined}>
-          {pointsWithin(props.sum, place ? MOST.table : MOST.tile)}
+          {format(props.sum)}
         </span>
         <span className={classes.bar} aria-hidden>
           <span style={{ inlineSize: `${props.part * 100}%` }} />
         </span>
         <span className={classes.leaves}>
-          {wallTexts.leaves} <span data-sign={leaves < 0 ? 'loss' : undefined}>{shortPoints(leaves)}</span>
+          {wallTexts.leaves} <span data-sign={leaves < 0 ? 'loss' : undefined}>{format(leaves)}</span>
         </span>
       </div>
     </div>

@@ -5,7 +5,6 @@ import { formatPoints } from '../../../../lib/format/format.ts';
 import { OutcomePicture, pictureFor } from '../../../../ui/pictures/OutcomePicture.ts';
 import { AmountText } from '../FittingAmount.tsx';
 import { liveTexts } from '../../liveTexts.ts';
-import { pointsWithin } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 import { Glow } from '../../LiveMarks.tsx';
 import parts from '../gridParts.module.css';
@@ -31,8 +30,8 @@ interface OutcomeTileProps {
   sealed: boolean;
   alone: boolean;
   disabled: boolean;
-  /** Four per phone row: long amounts are abbreviated. */
-  small: boolean;
+  /** One for the whole grid. */
+  format: (points: number) => string;
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string) => void;
@@ -40,7 +39,6 @@ interface OutcomeTileProps {
 
 /** Longer sums would be unreadably small beside the number on a phone. */
 const LONG = 11;
-const MOST_IN_SMALL = 12;
 
 /** CSS shrinks long texts by these lengths instead of truncating. */
 function lengthOf(text: string): CSSProperties {
@@ -56,7 +54,7 @@ function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>):
 }
 
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
-  const { drawno, color, sum, booster, collection, selected, sealed, small, onToggle, onFocus } = props;
+  const { drawno, color, sum, booster, collection, selected, sealed, format, onToggle, onFocus } = props;
   const part = share(sum, collection);
   const { pays, leaves } = consequence(props, booster, collection);
   const names = namesOf(props);
@@ -94,7 +92,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       </span>
       <span className={classes.stake}>
         <span className="unseen">staked</span>
-        <Amount className={classes.sum!} points={sum} small={small} data-zero={sum === 0 || undefined} />
+        <Amount className={classes.sum!} points={sum} format={format} data-zero={sum === 0 || undefined} />
         <span className={classes.share}>{shareText(part)}</span>
       </span>
       <span className={`${parts.bar} ${classes.bar}`} aria-hidden>
@@ -102,14 +100,14 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       </span>
       <span className={classes.line} data-kind="pays">
         <span>Pays</span>
-        <Amount className={classes.amount!} points={pays} small={small} />
+        <Amount className={classes.amount!} points={pays} format={format} />
       </span>
       <span className={classes.line} data-kind="leaves">
         <span>Keeps</span>
         <Amount
           className={classes.amount!}
           points={leaves}
-          small={small}
+          format={format}
           data-sign={leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined}
         />
       </span>
@@ -120,13 +118,13 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
 interface AmountProps {
   className: string;
   points: number;
-  small: boolean;
+  format: (points: number) => string;
   'data-zero'?: true | undefined;
   'data-sign'?: 'loss' | 'gain' | undefined;
 }
 
-function Amount({ points, small, ...props }: AmountProps) {
+function Amount({ points, format, ...props }: AmountProps) {
   const exact = formatPoints(points);
-  const text = small ? pointsWithin(points, MOST_IN_SMALL) : exact;
+  const text = format(points);
   return <AmountText {...props} style={lengthOf(text)} text={text} exact={exact} />;
 }

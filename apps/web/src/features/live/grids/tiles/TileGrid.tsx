@@ -2,7 +2,8 @@ import { useCallback, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import type { GridProps } from '../grid.ts';
-import { isUncovered, payableOf } from '../../panel/panelMath.ts';
+import { gridFormat } from '../../liveFormat.ts';
+import { consequence, isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
@@ -19,6 +20,7 @@ const COLUMNS = new Map([
   [7, { wide: 7, middle: 4, narrow: 3 }],
   [8, { wide: 8, middle: 4, narrow: 3 }],
 ]);
+const MOST_IN_SMALL = 12;
 /** A single tile separates the rows around it, so their columns cover part of the width. */
 const HALVES = new Map([[6, { wide: 6, middle: 3, narrow: 3 }]]);
 
@@ -75,6 +77,18 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
   const isBeside = isPart && rows.length === 1;
   const columns = isBeside ? { wide, middle: 4, narrow: 2 } : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
 
+  const amounts = tiles.flatMap((row) => {
+    const { pays, leaves } = consequence(
+      row,
+      boosterOf({ selection, result, booster }, slot, row.drawno),
+      panel.totalsumdata,
+    );
+    return [row.sum, pays, leaves];
+  });
+  // Four per phone row leave little room.
+  const most = narrow && columns?.narrow === 4 ? MOST_IN_SMALL : Infinity;
+  const format = gridFormat(amounts, (text) => text.length <= most);
+
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
 
   const style =
@@ -113,7 +127,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
               sealed={row.drawno === drawn}
               alone={alone.has(row.drawno)}
               disabled={disabled}
-              small={narrow && columns?.narrow === 4}
+              format={format}
               reachable={row.drawno === reachable}
               onToggle={toggle}
               onFocus={setFocused}

@@ -2,11 +2,10 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { useDigitWidth } from '../../../../ui/useWidth.ts';
 import { Glow } from '../../LiveMarks.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import parts from '../gridParts.module.css';
-import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
+import { figuresOf, signOf } from './wheelFigures.ts';
 import type { WheelPlace } from './wheelPlaces.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
@@ -23,8 +22,8 @@ interface WheelCellProps {
   uncovered: boolean;
   scope: string;
   place: WheelPlace;
-  /** Pixels. */
-  widthPx: number;
+  /** One for the whole wheel. */
+  format: (points: number) => string;
   /** Sum and net, plus the payout, or all with labels. */
   says: 'least' | 'pays' | 'names';
   selected: boolean;
@@ -37,7 +36,7 @@ interface WheelCellProps {
 }
 
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
-  const { drawno, color, selected, sealed, widthPx, onFocus, onPoint } = props;
+  const { drawno, color, selected, sealed, format, onFocus, onPoint } = props;
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
   const said = [
     `${drawno} ${color ?? ''}${sealed ? `, ${wheelTexts.result}` : ''}`,
@@ -73,14 +72,12 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
         {sealed && !selected && <IconLock className={classes.mark} />}
       </span>
       <span className={classes.body} aria-hidden>
-        <Figure points={sum} widthPx={widthPx} kind="sum" />
+        <Figure points={sum} format={format} kind="sum" />
         <span className={`${parts.bar} ${classes.bar}`}>
           <span style={{ inlineSize: `${part * 100}%` }} />
         </span>
-        {props.says !== 'least' && (
-          <Figure points={pays} widthPx={widthPx} kind="pays" named={props.says === 'names'} />
-        )}
-        <Figure points={leaves} widthPx={widthPx} kind="leaves" named={props.says === 'names'} />
+        {props.says !== 'least' && <Figure points={pays} format={format} kind="pays" named={props.says === 'names'} />}
+        <Figure points={leaves} format={format} kind="leaves" named={props.says === 'names'} />
       </span>
     </button>
   );
@@ -88,16 +85,13 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
 
 interface FigureProps {
   points: number;
-  widthPx: number;
+  format: (points: number) => string;
   kind: 'sum' | 'pays' | 'leaves';
   named?: boolean;
 }
 
-/** Pixels for a label. */
-const NAME_PX = 46;
-
-function Figure({ points, widthPx, kind, named = false }: FigureProps) {
-  const text = fittingPoints(points, named ? widthPx - NAME_PX : widthPx, useDigitWidth());
+function Figure({ points, format, kind, named = false }: FigureProps) {
+  const text = format(points);
   return (
     <span
       className={classes.figure}

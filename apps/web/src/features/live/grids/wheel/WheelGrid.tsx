@@ -2,18 +2,21 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { useWidth } from '../../../../ui/useWidth.ts';
+import { useDigitWidth, useWidth } from '../../../../ui/useWidth.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
 import { ColorSign, WheelCell } from './WheelCell.tsx';
-import { figuresOf, signOf } from './wheelFigures.ts';
+import { figuresOf, signOf, wheelFormat } from './wheelFigures.ts';
 import { wheelLayout } from './wheelLayout.ts';
 import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
+
+/** Pixels for a label beside an amount. */
+const NAME_PX = 46;
 
 export function WheelGrid(props: GridProps) {
   const { panel, layout, selection, result, disabled, dimmed, narrow, onToggle } = props;
@@ -32,6 +35,13 @@ export function WheelGrid(props: GridProps) {
   const known = (drawno: string | null | undefined) => panel.data.find((row) => row.drawno === drawno);
   const reachable = known(focused) ?? known(chosen) ?? panel.data[0];
   const shown = known(pointed) ?? known(focused) ?? known(chosen) ?? known(drawn);
+
+  const digit = useDigitWidth();
+  const amounts = panel.data.flatMap((row) => {
+    const { sum, pays, leaves } = figuresOf(row, boosterOf(props, slot, row.drawno), panel.totalsumdata);
+    return [sum, pays, leaves];
+  });
+  const format = wheelFormat(amounts, says === 'names' ? widthPx - NAME_PX : widthPx, digit);
 
   const payable = payableOf(panel);
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
@@ -72,7 +82,7 @@ export function WheelGrid(props: GridProps) {
             uncovered={isUncovered(row, boosterOf(props, slot, row.drawno), payable)}
             scope={panel.draw?._id ?? ''}
             place={places.get(index)!}
-            widthPx={widthPx}
+            format={format}
             says={says}
             selected={row.drawno === chosen}
             sealed={row.drawno === drawn}

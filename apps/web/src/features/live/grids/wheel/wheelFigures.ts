@@ -1,6 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { formatPoints } from '../../../../lib/format/format.ts';
-import { fittingText, shortPoints } from '../../liveFormat.ts';
+import { gridFormat } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 
 /** Pixels. Smaller text is abbreviated instead. */
@@ -8,9 +7,9 @@ const LEAST_FONT = 12;
 /** Pixels beside a figure. */
 const EDGES_PX = 8;
 
-/** Exact if readable at this width, otherwise abbreviated. `digit` is the digit width relative to the font size. */
-export function fittingPoints(points: number, widthPx: number, digit: number): string {
-  return fittingText([formatPoints(points), shortPoints(points)], widthPx - EDGES_PX, digit, LEAST_FONT);
+/** Format of all amounts of the wheel, readable at this width. `digit` is the digit width relative to the font size. */
+export function wheelFormat(amounts: readonly number[], widthPx: number, digit: number): (points: number) => string {
+  return gridFormat(amounts, (text) => text.length * digit * LEAST_FONT <= widthPx - EDGES_PX);
 }
 
 export interface WheelFigures {

@@ -1,7 +1,8 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId, useState, memo } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, memo } from 'react';
+import type { FormEvent, RefObject } from 'react';
+import { isPanelKey } from '../../grids/gridFocus.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
@@ -46,6 +47,8 @@ export const ResultForm = memo(function ResultForm({
   const { result } = choice;
   const shown = result.ok ? null : error;
   const isSeveral = isOfParts(choice);
+  const form = useRef<HTMLFormElement>(null);
+  useSaveKey(form, !disabled && actions.busy === null && !choice.isEmpty);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -65,6 +68,7 @@ export const ResultForm = memo(function ResultForm({
 
   return (
     <form
+      ref={form}
       className={compact ? classes.dockForm : `${classes.section} ${classes.resultForm}`}
       noValidate
       aria-label="Result"
@@ -92,6 +96,7 @@ export const ResultForm = memo(function ResultForm({
         loading={actions.busy === 'save'}
         disabled={disabled || actions.busy !== null}
         aria-describedby={isOpen || leftToBeacon ? closesId : undefined}
+        aria-keyshortcuts="S"
       >
         {liveTexts.save}
       </Button>
@@ -103,6 +108,20 @@ export const ResultForm = memo(function ResultForm({
     </form>
   );
 });
+
+/** S saves, as the button does. */
+function useSaveKey(form: RefObject<HTMLFormElement | null>, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !isPanelKey(event) || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [form, isOn]);
+}
 
 function BoosterSelect({
   panel,

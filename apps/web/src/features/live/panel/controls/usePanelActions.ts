@@ -53,6 +53,9 @@ type Attempt = (
 
 type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
 
+/** At the top, messages would cover the state of the draw. */
+const BENEATH = 'bottom-center';
+
 /** Without a server message, the spec has one sentence for refusals and one for other failures. */
 const UNSAID = { fallback: '' } as const;
 
@@ -89,14 +92,18 @@ function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { b
       try {
         const answer = await act();
         const message = answer.message ?? texts.done;
-        if (!outcome.isLeft())
-          outcome.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
+        outcome.show({ message, color: 'accent', position: BENEATH, autoClose: readingMs(message, MESSAGE_MS.live) });
         onDone();
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
         const shown = failureNote(failureMessage(error, message));
-        outcome.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
+        outcome.show({
+          message: shown,
+          color: 'red',
+          position: BENEATH,
+          autoClose: readingMs(message, MESSAGE_MS.usual),
+        });
         return { isDone: false, error };
       } finally {
         running.current = false;
@@ -130,7 +137,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
       });
       const beyond = uncertainOutcomeText(error, liveTexts);
       // No field is available for it.
-      if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', autoClose: false });
+      if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', position: BENEATH, autoClose: false });
       return isDone;
     },
   };
