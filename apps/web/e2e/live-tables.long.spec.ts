@@ -130,6 +130,48 @@ test('all tables show live, pending ones first, and a click opens one', async ({
   });
 });
 
+test('sorts, and acts on a table without leaving the list', async ({ page }) => {
+  await haveSession(page, server.url, nameOf('superadmin'));
+  await page.goto(`${server.url}/superadmin/game`);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Largest collection first');
+  await expect(page).toHaveURL(/sort=collection/);
+  const bingo = rowOf(page, 'Fun Target Bingo', nameOf('admin'));
+  await expect(rows(page).first()).toContainText('Fun Target Bingo');
+  await page.getByRole('button', { name: 'Draw in' }).click();
+  await expect(page).not.toHaveURL(/sort=/);
+  await expect(page.getByRole('columnheader', { name: 'Draw in' })).toHaveAttribute('aria-sort', 'ascending');
+
+  await bingo.getByRole('button', { name: `Act on Fun Target Bingo of ${nameOf('admin')}` }).click();
+  const sheet = page.getByRole('dialog', { name: 'Fun Target Bingo' });
+  await expectAccessible(page);
+  await test.step('adds balance', async () => {
+    await sheet.getByLabel('Balance to add').fill('500');
+    await sheet.getByRole('button', { name: 'Add Balance' }).click();
+    await expect(page.getByText('Balance added successfully!')).toBeVisible();
+  });
+  await test.step('sets a limit', async () => {
+    await sheet.getByLabel('On one number').fill('400');
+    await sheet.getByRole('button', { name: 'Set limits' }).click();
+    await expect(bingo).toContainText('of 400');
+  });
+  await test.step('declares a result', async () => {
+    await sheet.getByRole('button', { name: /^7 / }).click();
+    await sheet.getByRole('button', { name: 'SAVE' }).click();
+    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expect(bingo).toContainText('Result saved');
+  });
+  await test.step('voids the draw, with a reason', async () => {
+    await sheet.getByRole('button', { name: 'Void draw' }).click();
+    const question = page.getByRole('dialog', { name: /^Void draw/ });
+    await question.getByLabel('Reason').fill('a trial');
+    await question.getByRole('button', { name: 'Void draw' }).click();
+    await expect(page.getByText('Draw voided. All stakes are refunded.')).toBeVisible();
+    await expect(bingo).toContainText('Void');
+  });
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
+
 test('an admin sees only its own tables', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game`);

@@ -10,7 +10,7 @@ import { sumPoints } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aWeekLater, setResultMode } from '../../test/worlds/audit-world.ts';
+import { aWeekLater, setResultMode, setTableLine } from '../../test/worlds/audit-world.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -87,8 +87,8 @@ describe('the list of live panels', () => {
 
   it('is sorted by game and admin, with draw, clock and next draw', async () => {
     const { data, serverTime } = await read(net.superadmin);
-    const names = data.map(({ gameName, username }) => `${gameName}\0${username}`);
-    expect(names).toEqual(names.toSorted());
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    expect(data).toEqual(data.toSorted((a, b) => compare(a.gameName, b.gameName) || compare(a.username, b.username)));
     expect(serverTime).toBe(t.clock.now().toISOString());
     const panel = await t.ok(loadGame, { query: pairOf() }, net.admin);
     const { commitment: _, ...draw } = panel.draw!;
@@ -206,6 +206,27 @@ describe('the list of live panels', () => {
       saved: null,
       last: { drawno: '4', result: { drawno: '4' }, booster: 2, source: 'declared' },
     });
+  });
+
+  it('shows what the table can cost, as bets are judged by it', async () => {
+    await setTableLine(t, net, 82);
+    const exposure = async () => (await table()).exposure;
+    expect(await exposure()).toEqual({ takes: 0, balance: 0, line: 82 });
+    // 10 on one number pays 90; commissions are at most 20 %.
+    await t.bet(net.user, { 7: 10 });
+    expect(await exposure()).toEqual({ takes: 82, balance: 0, line: 82 });
+    expect((await t.bet(net.user, { 7: 1 })).status).toBe(422);
+    await t.ok(addBalance, { body: { ...pairOf(), balance: 100 } }, net.admin);
+    await t.bet(net.user, { 3: 4 });
+    expect(await exposure()).toEqual({ takes: 78.8, balance: 100, line: 82 });
+    expect(await table()).toMatchObject({ fullest: 10, perNumber: null });
+    // A saved result may use a higher booster than the odds: 270 + 2.80 - 14.
+    await t.ok(addResult, { body: { ...pairOf(), result: '7', boosterValue: 3 } }, net.admin);
+    const saved = await exposure();
+    expect(saved.takes).toBeGreaterThanOrEqual(258.8);
+    expect(saved.balance + saved.line).toBeGreaterThanOrEqual(saved.takes - 82);
+    await t.finishDraw();
+    expect((await exposure()).takes).toBe(0);
   });
 
   it('shows an overdue draw until drawn, and no next one of an inactive game', async () => {

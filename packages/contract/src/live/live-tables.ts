@@ -30,6 +30,15 @@ export const liveTable = z.object({
       boosted: z.nullable(z.object({ booster: z.number(), pays: points })),
     }),
   ),
+  /** Largest stake on one number of the draw. */
+  fullest: points,
+  /** Limit of stakes on one number. Null: none. */
+  perNumber: z.nullable(points),
+  /**
+   * The table takes bets while `takes` is at most `balance + line`. `takes`: most that the unsettled draws can cost,
+   * commissions included. `line`: how far the table may fall below zero.
+   */
+  exposure: z.object({ takes: points, balance: points, line: points }),
   /** `waits`: needs a second person's confirmation before the draw. */
   saved: z.nullable(
     z.object({ result: z.string(), booster: z.number(), byId: id, by: z.string(), waits: z.boolean() }),
@@ -42,8 +51,7 @@ export const liveTables = route({
   method: 'GET',
   path: 'live/tables',
   summary:
-    'All live panels that the caller may open, by game and admin: each running draw, its stakes, its largest ' +
-    'possible payout, and the last result.',
+    'All live panels that the caller may open, by game and admin: each running draw, its stakes, its largest possible payout, what backs the table, and the last result.',
   access: ['superadmin', 'admin'],
   response: z.object({ ...success, serverTime: time, data: z.array(liveTable) }),
 });

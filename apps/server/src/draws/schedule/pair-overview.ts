@@ -1,9 +1,10 @@
-import { WITH_RESULT } from '../../config/draw-states.ts';
+import { UNFINISHED, WITH_RESULT } from '../../config/draw-states.ts';
+import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Viewer } from '../../platform/db/predicate.ts';
 import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { escrowVersion } from '../../ledger/wallets.ts';
+import { escrowVersion, tableBalance } from '../../ledger/wallets.ts';
 import { DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
 import { singleNetworkOf, networkSql } from '../../platform/db/cross-network-sql.ts';
@@ -20,6 +21,7 @@ type LastDraw = Pick<
   | 'saved_result'
   | 'saved_booster'
   | 'saved_by'
+  | 'cover'
   | 'confirmed_by'
   | 'source'
 > & { draw_id: string; draw_pays: DrawRow['pays']; draw_mode: DrawRow['result_mode']; saved_by_name: string | null };
@@ -33,6 +35,13 @@ export type PairOverview = PairRow & {
   image: Buffer | null;
   /** Number of transfers on the escrow: unchanged means unchanged stakes. */
   escrow_version: bigint | null;
+  /** Balance and line of the table, in hundredths. */
+  balance: bigint;
+  line: bigint;
+  /** Commission ceiling, in hundredths of a percent. */
+  ceiling: number;
+  /** True if a draw with tickets is overdue: drawn late, or not settled in time. */
+  owes: boolean;
 } & (LastDraw | None<LastDraw>) &
   (LastResult | None<LastResult>);
 
@@ -40,16 +49,25 @@ export type PairOverview = PairRow & {
 export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): Promise<PairOverview[]> {
   const one = singleNetworkOf(viewer);
   const network = networkSql(one, 'pair.network_id');
+  const ofAdmin = networkSql(one, 'admins.network_id');
   return on.query<PairOverview>(
-    sql`${pairsOperatedBy(viewer)}
+    sql`${pairsOperatedBy(viewer)}, backed as materialized (
+       select network_id, ${tableLine(ofAdmin)} as line, ${commissionCeiling(ofAdmin)} as ceiling from admins
+     )
      select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, sql`pair.game_id`)} as escrow_version,
+       ${tableBalance(network, sql`pair.game_id`)} as balance, backed.line,
+       greatest(backed.ceiling, d.commission_ceiling) as ceiling, d.cover,
+       exists (select from draws o where o.network_id = ${network} and o.game_id = pair.game_id
+         and o.status in ${sql.raw(UNFINISHED)} and o.ticket_count is distinct from 0
+         and o.draws_at < ${now}::timestamptz - interval '5 seconds'
+         and (o.id <> d.id or d.status in ('drawn', 'settling'))) as owes,
        d.id as draw_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
        terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,
        d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
        (select username from accounts where id = d.saved_by) as saved_by_name,
        last.id as last_id, last.number as last_number, last.draws_at as last_draws_at, last.result as last_result,
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source
-     from pair join games g on g.id = pair.game_id
+     from pair join games g on g.id = pair.game_id join backed on backed.network_id = pair.network_id
      left join lateral (
        select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= ${now}
          order by o.opens_at desc limit 1
@@ -59,6 +77,6 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
        select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
        where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)} order by d.opens_at desc limit 1
      ) last on true
-     order by pair.name, pair.admin_username`.named(one === undefined ? 'draw-tables' : 'draw-tables-in-one'),
+     order by lower(pair.name) collate natural_order, lower(pair.admin_username) collate natural_order`.named(one === undefined ? 'draw-tables' : 'draw-tables-in-one'),
   );
 }

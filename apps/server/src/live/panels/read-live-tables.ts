@@ -2,7 +2,9 @@ import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
 import type { liveTables, LiveTable } from '@drawhouse/contract/live/live-tables';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
+import { highestBooster } from '@drawhouse/rules/fair/booster';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { paidBy } from '@drawhouse/rules/games/wins';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
 import type { Viewer } from '../../platform/db/predicate.ts';
 import type { Services } from '../../platform/services.ts';
@@ -11,28 +13,36 @@ import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
 import { toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { rulesOf } from '../../games/games.sql.ts';
+import { commissionOn } from '../../tickets/table/table-state.ts';
+import { needOfTable, sumOf } from '../../tickets/table/table-need.ts';
 import { stakesOfDraws } from '../../tickets/tickets.sql.ts';
 import { savedOf } from './saved-result.ts';
 
-type StakeSums = Pick<LiveTable, 'collection' | 'worst'>;
+type ShownSums = Pick<LiveTable, 'collection' | 'worst' | 'fullest'>;
 
-const NO_STAKES: StakeSums = { collection: 0, worst: null };
+interface StakeSums {
+  readonly shown: ShownSums;
+  /** Most that the draw can cost the table, in hundredths. */
+  readonly takes: bigint;
+}
+
+const NO_STAKES: StakeSums = { shown: { collection: 0, worst: null, fullest: 0 }, takes: 0n };
 
 type Running = Extract<PairOverview, { draw_id: string }>;
 
 /** Tables that the viewer operates. */
 export type ReadLiveTables = (viewer: Viewer) => Promise<RouteResult<typeof liveTables>>;
 
-/** Caches stake sums per pair until the escrow changes. */
+/** Caches stake sums per pair until stakes or the saved result change. */
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
-  const kept = new Map<string, { drawId: string; version: bigint | null; sums: StakeSums }>();
+  const kept = new Map<string, { version: string; sums: StakeSums }>();
 
   async function sumsOf(running: readonly Running[]): Promise<(pair: PairOverview) => StakeSums> {
     const sums = new Map<PairOverview, StakeSums>();
     const moved: Running[] = [];
     for (const pair of running) {
       const known = kept.get(keyOf(pair));
-      if (known?.drawId === pair.draw_id && known.version === pair.escrow_version) sums.set(pair, known.sums);
+      if (known?.version === versionOf(pair)) sums.set(pair, known.sums);
       else moved.push(pair);
     }
     const stakes = await stakesOfDraws(
@@ -41,10 +51,9 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
     );
     // Read after the version: later stakes raise the version and trigger a reread.
     for (const pair of moved) {
-      const { draw_id: drawId, escrow_version: version } = pair;
-      const read = stakeSums(pair, stakes.get(drawId));
+      const read = stakeSums(pair, stakes.get(pair.draw_id));
       sums.set(pair, read);
-      kept.set(keyOf(pair), { drawId, version, sums: read });
+      kept.set(keyOf(pair), { version: versionOf(pair), sums: read });
     }
     // A slower read of an older draw may have overwritten the cache.
     return (pair) => sums.get(pair) ?? NO_STAKES;
@@ -54,9 +63,22 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
     const now = clock.now();
     const pairs = await readShownPairs(db, viewer, now);
     const sums = await sumsOf(pairs.filter((pair) => isShown(pair, now)));
-    return { serverTime: now.toISOString(), data: pairs.map((pair) => toLiveTable(pair, now, sums)) };
+    const owed = new Map<PairOverview, bigint>();
+    // One at a time: after an outage all tables may owe.
+    for (const pair of pairs.filter(({ owes }) => owes))
+      owed.set(pair, await needOfTable(db, pair, isToCome(pair) ? pair.draw_id! : undefined));
+    const takes = (pair: PairOverview): bigint =>
+      (owed.get(pair) ?? 0n) + (isShown(pair, now) && isToCome(pair) ? sums(pair).takes : 0n);
+    return { serverTime: now.toISOString(), data: pairs.map((pair) => toLiveTable(pair, now, { sums, takes })) };
   };
 }
+
+function isToCome({ draw_status: status }: PairOverview): boolean {
+  return status === 'open' || status === 'closed';
+}
+
+const versionOf = ({ draw_id, escrow_version, saved_result, saved_booster, ceiling, cover }: Running): string =>
+  JSON.stringify([draw_id, String(escrow_version), saved_result, saved_booster, ceiling, String(cover)]);
 
 const keyOf = ({ network_id, game_id }: PairOverview): string => `${network_id} ${game_id}`;
 
@@ -67,38 +89,60 @@ function isShown(pair: PairOverview, now: Date): pair is Running {
 
 function stakeSums(pair: Running, stakes: ReadonlyMap<string, bigint> | undefined): StakeSums {
   if (!stakes) return NO_STAKES;
-  let collection = 0n;
-  for (const stake of stakes.values()) collection += stake;
+  const collection = sumOf(stakes);
+  const rules = rulesOf({ ...pair, pays: pair.draw_pays });
+  const highest = highestBooster(pair.weights);
+  const worst = worstResult(rules, stakes);
+  const boosted = highest > 1 ? worstResult(rules, stakes, highest) : null;
+  const costs = commissionOn(collection, pair.ceiling) - collection;
+  const generated = (pair.cover ?? 0n) + clampToZero((boosted ?? worst)?.pays ?? 0n, costs);
+  const declared =
+    pair.saved_result === null || pair.draw_mode === 'generated'
+      ? 0n
+      : clampToZero(
+          paidBy(rules, (key) => stakes.get(key) ?? 0n, pair.saved_result, pair.saved_booster!),
+          costs,
+        );
   return {
-    collection: pointsOf(collection),
-    worst: worstOf(rulesOf({ ...pair, pays: pair.draw_pays }), pair, stakes),
+    shown: {
+      collection: pointsOf(collection),
+      fullest: pointsOf([...stakes.values()].reduce((most, stake) => (stake > most ? stake : most), 0n)),
+      worst: worst && shownWorst(rules, worst, boosted && { booster: highest, pays: pointsOf(boosted.pays) }),
+    },
+    takes: generated > declared ? generated : declared,
   };
 }
 
-function worstOf(
+function clampToZero(pays: bigint, costs: bigint): bigint {
+  return pays + costs > 0n ? pays + costs : 0n;
+}
+
+function shownWorst(
   rules: GameRules,
-  { weights }: Pick<Running, 'weights'>,
-  stakes: ReadonlyMap<string, bigint>,
+  worst: NonNullable<ReturnType<typeof worstResult>>,
+  boosted: NonNullable<LiveTable['worst']>['boosted'],
 ): LiveTable['worst'] {
-  const worst = worstResult(rules, stakes);
-  if (!worst) return null;
-  const highest = weights.findLastIndex((weight) => weight > 0) + 1;
-  const boosted = highest > 1 ? worstResult(rules, stakes, highest) : null;
   return {
     result: rules.resultLabel(worst.result),
     outcome: worst.result,
     pays: pointsOf(worst.pays),
-    boosted: boosted && { booster: highest, pays: pointsOf(boosted.pays) },
+    boosted,
   };
 }
 
 /** Once drawn, no worst case remains; void draws have returned their stakes. */
-function sumsToCome({ draw_status: status }: Running, sums: StakeSums): StakeSums {
-  if (status === 'open' || status === 'closed') return sums;
-  return status === 'void' ? NO_STAKES : { ...sums, worst: null };
+function sumsToCome(pair: Running, { shown }: StakeSums): ShownSums {
+  if (isToCome(pair)) return shown;
+  return pair.draw_status === 'void' ? NO_STAKES.shown : { ...shown, worst: null };
 }
 
-function toLiveTable(pair: PairOverview, now: Date, sums: (pair: PairOverview) => StakeSums): LiveTable {
+interface Sums {
+  readonly sums: (pair: PairOverview) => StakeSums;
+  /** In hundredths. */
+  readonly takes: (pair: PairOverview) => bigint;
+}
+
+function toLiveTable(pair: PairOverview, now: Date, { sums, takes }: Sums): LiveTable {
   const shown = isShown(pair, now);
   const next = pair.running ? nextToOpen(now, pair.interval_seconds, pair.draws_at) : null;
   return {
@@ -113,7 +157,9 @@ function toLiveTable(pair: PairOverview, now: Date, sums: (pair: PairOverview) =
     resultMode: shown ? pair.draw_mode : pair.result_mode,
     draw: shown ? toDrawSummary({ ...pair, id: pair.draw_id }) : null,
     nextOpensAt: next?.opensAt.toISOString() ?? null,
-    ...(shown ? sumsToCome(pair, sums(pair)) : NO_STAKES),
+    ...(shown ? sumsToCome(pair, sums(pair)) : NO_STAKES.shown),
+    perNumber: pair.per_number === null ? null : pointsOf(pair.per_number),
+    exposure: { takes: pointsOf(takes(pair)), balance: pointsOf(pair.balance), line: pointsOf(pair.line) },
     saved: shown ? shownSaved(pair) : null,
     last: lastOf(pair),
   };

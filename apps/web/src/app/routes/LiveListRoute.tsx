@@ -5,9 +5,18 @@ const GamesReturns = lazy(async () => ({
   default: (await import('../../features/games/catalog/GamesReturns.tsx')).GamesReturns,
 }));
 
+const TableLimits = lazy(async () => ({
+  default: (await import('../../features/games/settings/TableLimits.tsx')).TableLimits,
+}));
+
 export function LiveListRoute() {
   return (
     <LiveTablesPage
+      limits={({ adminId, gameId }) => (
+        <Suspense>
+          <TableLimits adminId={adminId} gameId={gameId} />
+        </Suspense>
+      )}
       action={
         <Suspense>
           <GamesReturns />

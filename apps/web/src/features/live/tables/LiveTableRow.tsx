@@ -4,9 +4,10 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
-import { IconUserExclamation } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconAdjustments, IconUserExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { MouseEvent } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
@@ -29,9 +30,9 @@ import {
 } from '../drawClock.ts';
 import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
-import { resultName } from '../liveFormat.ts';
+import { resultName, shortPoints } from '../liveFormat.ts';
 import { SourceSign, useChanges } from '../LiveMarks.tsx';
-import { isAwaited, worstLeaves, AS } from './liveTables.ts';
+import { exposureOf, isAwaited, numberPart, worstLeaves, AS } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import classes from './LiveTablesPage.module.css';
 
@@ -40,9 +41,10 @@ interface LiveTableRowProps {
   role: Role;
   offset: number;
   showsAdmin: boolean;
+  onAct: (table: LiveTable) => void;
 }
 
-export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin }: LiveTableRowProps) {
+export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin, onAct }: LiveTableRowProps) {
   const { gameId, gameName, adminId, username, draw, collection, last } = table;
   const rules = rulesFor({ gameId, family: table.family as FamilyName, digits: table.digits });
   const phase = useServerClock(offset, (now) => phaseAt(table, now));
@@ -94,12 +96,27 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
         <Points value={collection} inline />
       </td>
       <WorstCells table={table} />
+      <td {...AS.cell} className={classes.exposure} data-label={columns.exposure}>
+        <Exposure table={table} />
+      </td>
       <td {...AS.cell} className={classes.last} data-label={columns.last}>
         {last === null ? (
           <span className={classes.muted}>{liveTablesTexts.noResult}</span>
         ) : (
           <LastResult table={table} rules={rules} last={last} />
         )}
+      </td>
+      <td {...AS.cell} className={classes.act} data-apart>
+        <Tooltip label={liveTablesTexts.act(gameName, username)}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={liveTablesTexts.act(gameName, username)}
+            onClick={() => onAct(table)}
+          >
+            <IconAdjustments size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </td>
     </tr>
   );
@@ -134,6 +151,29 @@ function WorstCells({ table }: { table: LiveTable }) {
         )}
       </td>
     </>
+  );
+}
+
+/** Bar of what the table can cost, up to where it refuses bets. The mark shows where its balance ends. */
+function Exposure({ table }: { table: LiveTable }) {
+  const { takes, balance, line } = table.exposure;
+  const { part, zero, room, level } = exposureOf(table);
+  const ofNumber = numberPart(table);
+  const { exposure: texts } = liveTablesTexts;
+  const why = texts.why(formatPoints(takes), formatPoints(balance), formatPoints(line));
+  return (
+    <Tooltip label={why} multiline w={280}>
+      <span className={classes.bars} data-level={level}>
+        <span className={classes.bar} style={{ '--part': part, '--zero': zero } as CSSProperties} aria-hidden />
+        <span className={classes.room}>{room === 0 && takes > 0 ? texts.full : texts.room(shortPoints(room))}</span>
+        {ofNumber !== null && (
+          <span className={classes.muted} data-full={ofNumber >= 1 || undefined}>
+            {texts.number(shortPoints(table.fullest), shortPoints(table.perNumber!))}
+          </span>
+        )}
+        <span className="unseen">{why}</span>
+      </span>
+    </Tooltip>
   );
 }
 

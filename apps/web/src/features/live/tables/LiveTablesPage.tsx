@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { IconDeviceTv } from '@tabler/icons-react';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,10 +11,20 @@ import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { SearchField } from '../../../ui/filter/SearchField.tsx';
 import { useWidth } from '../../../ui/useWidth.ts';
+import { prefetched } from '../../../lib/lazyParts.ts';
 import { formatClock } from '../liveFormat.ts';
 import { LiveTableList, TableListSkeleton } from './LiveTableList.tsx';
-import { byDue, filtered, inFrozenOrder, optionsOf, liveTableKey, sumLiveTables } from './liveTables.ts';
-import type { Option, LiveTableFilter } from './liveTables.ts';
+import {
+  filtered,
+  inFrozenOrder,
+  inOrder,
+  liveTableKey,
+  optionsOf,
+  sumLiveTables,
+  TABLE_ORDERS,
+} from './liveTables.ts';
+import type { Option, LiveTableFilter, TableOrder } from './liveTables.ts';
+import { publicWallTexts } from '../liveTexts.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import { useLiveTables } from './useLiveTables.ts';
 import classes from './LiveTablesPage.module.css';
@@ -24,17 +35,35 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 
 /** Pixels. Narrower pages show cards. */
-const CARDS_BELOW = 985;
+const CARDS_BELOW = 950;
+/** Pixels. Narrower tables leave out the last result. */
+const TIGHT_BELOW = 1_060;
 const FIRST = 40;
 
-export function LiveTablesPage({ action }: { action?: ReactNode }) {
+const usePublicWall = prefetched(() => import('../wall/PublicWallDialog.tsx'));
+const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
+
+interface LiveTablesPageProps {
+  action?: ReactNode;
+  /** Form for the game's limits, of another feature. */
+  limits: (table: LiveTable) => ReactNode;
+}
+
+export function LiveTablesPage({ action, limits }: LiveTablesPageProps) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
-  const [filter, narrow] = useLiveTableFilter();
+  const { filter, order, narrow, sort } = useLiveTableFilter();
+  const [acted, setActed] = useState<LiveTable | null>(null);
+  const [isActing, setActing] = useState(false);
+  const TableSheet = useTableSheet(acted !== null)?.TableSheet;
+  const act = useCallback((table: LiveTable) => {
+    setActed(table);
+    setActing(true);
+  }, []);
   const { frozen, freeze } = useFrozenOrder();
   const { ref, width } = useWidth();
   // Sorted by the answer's own time, so rows move only with a new answer.
-  const sorted = useMemo(() => tables && at && byDue(tables, Date.parse(at)), [tables, at]);
+  const sorted = useMemo(() => tables && at && inOrder(tables, order, Date.parse(at)), [tables, order, at]);
   const shown = useMemo(
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
     [sorted, filter, frozen],
@@ -44,7 +73,12 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
 
   return (
-    <div ref={ref} className={classes.page} data-cards={width < CARDS_BELOW || undefined}>
+    <div
+      ref={ref}
+      className={classes.page}
+      data-cards={width < CARDS_BELOW || undefined}
+      data-tight={(width >= CARDS_BELOW && width < TIGHT_BELOW) || undefined}
+    >
       <PageHeader title={liveTablesTexts.title} action={action}>
         <SearchField
           label={liveTablesTexts.search}
@@ -70,6 +104,13 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
             onChange={(game) => narrow({ game })}
           />
         )}
+        <Choice
+          label={liveTablesTexts.sort}
+          options={TABLE_ORDERS.map((value) => ({ value, label: liveTablesTexts.orders[value] }))}
+          value={order}
+          onChange={(value) => sort((value as TableOrder | undefined) ?? 'due')}
+        />
+        {role === 'admin' && tables && <PublicWallButton tables={tables} />}
       </PageHeader>
       {error !== null && at !== undefined && (
         <p className={classes.halted} role="alert">
@@ -95,12 +136,38 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
               offset={offset}
               dimmed={error !== null}
               showsAdmin={options.admins.length > 1}
+              order={order}
+              onOrder={sort}
+              onAct={act}
               onPoint={() => freeze(shown.map(liveTableKey))}
             />
           )}
         </>
       )}
+      {TableSheet && acted && (
+        <TableSheet key={liveTableKey(acted)} table={acted} opened={isActing} onClose={() => setActing(false)}>
+          {limits(acted)}
+        </TableSheet>
+      )}
     </div>
+  );
+}
+
+function PublicWallButton({ tables }: { tables: readonly LiveTable[] }) {
+  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const Part = usePublicWall(asked)?.PublicWallDialog;
+  const open = () => {
+    setAsked(true);
+    setOpened(true);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDeviceTv size={16} aria-hidden />} onClick={open}>
+        {publicWallTexts.title}
+      </Button>
+      {Part && <Part tables={tables} opened={opened} onClose={() => setOpened(false)} />}
+    </>
   );
 }
 
@@ -120,16 +187,27 @@ function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change:
   );
 }
 
-function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTableFilter) => void] {
+interface TablesView {
+  filter: LiveTableFilter;
+  order: TableOrder;
+  narrow: (change: LiveTableFilter) => void;
+  sort: (order: TableOrder) => void;
+}
+
+/** Stored in the URL. */
+function useLiveTableFilter(): TablesView {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { replace } = useNavigation();
   const { search, admin, game } = asked;
+  const order = TABLE_ORDERS.find((each) => each === asked['sort']) ?? 'due';
   const filter = useMemo(
     () => ({ search: textOf(search), admin: textOf(admin), game: textOf(game) }),
     [search, admin, game],
   );
-  return [filter, (change) => replace(withSearch(path, { ...filter, ...change }))];
+  const show = (change: LiveTableFilter, by: TableOrder) =>
+    replace(withSearch(path, { ...filter, ...change, sort: by === 'due' ? undefined : by }));
+  return { filter, order, narrow: (change) => show(change, order), sort: (by) => show({}, by) };
 }
 
 /** The router parses digits as numbers, so this converts them back. */
@@ -139,7 +217,8 @@ function textOf(value: unknown): string | undefined {
 
 interface ChoiceProps {
   label: string;
-  any: string;
+  /** Label of no choice; without it, one is required. */
+  any?: string;
   options: readonly Option[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
@@ -150,7 +229,7 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
     <NativeSelect
       aria-label={label}
       className={classes.choice}
-      data={[{ value: '', label: any }, ...options]}
+      data={[...(any === undefined ? [] : [{ value: '', label: any }]), ...options]}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />

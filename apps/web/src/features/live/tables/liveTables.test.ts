@@ -1,6 +1,16 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { expect, test } from 'vitest';
-import { byDue, filtered, inFrozenOrder, optionsOf, sumLiveTables, liveTableKey, worstLeaves } from './liveTables.ts';
+import {
+  exposureOf,
+  filtered,
+  inFrozenOrder,
+  inOrder,
+  liveTableKey,
+  numberPart,
+  optionsOf,
+  sumLiveTables,
+  worstLeaves,
+} from './liveTables.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
@@ -36,6 +46,9 @@ function table(
     nextOpensAt: null,
     collection: 0,
     worst: null,
+    fullest: 0,
+    perNumber: null,
+    exposure: { takes: 0, balance: 0, line: 0 },
     saved: null,
     last: null,
     ...rest,
@@ -59,7 +72,7 @@ test('sorts pending first, then next due, then arrival', () => {
     table('Awaited', { drawsIn: 100, status: 'closed', saved: saved(true) }),
     table('Next', { nextOpensAt: at(40) }),
   ];
-  expect(names(byDue(tables, NOW))).toEqual([
+  expect(names(inOrder(tables, 'due', NOW))).toEqual([
     'Awaited',
     'Awaited late',
     'Overdue',
@@ -107,6 +120,41 @@ test("sums are exact, and the worst case is one table's", () => {
   expect(sumLiveTables([table('A')]).worst).toBeNull();
   expect(worstLeaves(tables[0]!)).toBe(-0.2);
   expect(worstLeaves(tables[1]!, true)).toBe(-17_900);
+});
+
+test('sorts by largest loss, fullest table and collection', () => {
+  const worst = (pays: number, booster = 1) => ({
+    result: '7',
+    outcome: { drawno: '7' },
+    pays,
+    boosted: booster === 1 ? null : { booster, pays: pays * booster },
+  });
+  const tables = [
+    table('None'),
+    table('Small', { collection: 10, worst: worst(90), exposure: { takes: 80, balance: 0, line: 100 } }),
+    table('Boosted', { collection: 5, worst: worst(45, 20), exposure: { takes: 895, balance: 5_000, line: 0 } }),
+    table('Large', { collection: 900, worst: worst(600), exposure: { takes: 0, balance: 0, line: 0 } }),
+  ];
+  expect(names(inOrder(tables, 'worst', NOW))).toEqual(['Boosted', 'Small', 'Large', 'None']);
+  expect(names(inOrder(tables, 'exposure', NOW))).toEqual(['Small', 'Boosted', 'None', 'Large']);
+  expect(names(inOrder(tables, 'collection', NOW))).toEqual(['Large', 'Small', 'Boosted', 'None']);
+});
+
+test('exposure is measured against balance and line', () => {
+  const of = (takes: number, balance: number, line: number) => exposureOf({ exposure: { takes, balance, line } });
+  expect(of(0, 100, 300)).toEqual({ part: 0, zero: 0.25, room: 400, level: 'low' });
+  expect(of(100, 100, 300)).toEqual({ part: 0.25, zero: 0.25, room: 300, level: 'low' });
+  expect(of(200, 100, 300)).toEqual({ part: 0.5, zero: 0.25, room: 200, level: 'below' });
+  expect(of(360, 100, 300)).toMatchObject({ room: 40, level: 'full' });
+  // A table beneath its line, after the line was lowered.
+  expect(of(10, -200, 100)).toEqual({ part: 1, zero: 0, room: 0, level: 'full' });
+  expect(of(0, 0, 0)).toEqual({ part: 0, zero: 0, room: 0, level: 'low' });
+});
+
+test('the fullest number is measured against its limit', () => {
+  expect(numberPart({ fullest: 40, perNumber: null })).toBeNull();
+  expect(numberPart({ fullest: 40, perNumber: 160 })).toBe(0.25);
+  expect(numberPart({ fullest: 400, perNumber: 160 })).toBe(1);
 });
 
 test('lists admins and games once, by name', () => {

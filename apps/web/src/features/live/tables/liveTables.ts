@@ -1,6 +1,6 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
-import { hasAllWords } from '../../../lib/format/hasAllWords.ts';
+import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
 export interface LiveTableFilter {
@@ -8,6 +8,9 @@ export interface LiveTableFilter {
   admin?: string | undefined;
   game?: string | undefined;
 }
+
+export const TABLE_ORDERS = ['due', 'worst', 'exposure', 'collection'] as const;
+export type TableOrder = (typeof TABLE_ORDERS)[number];
 
 export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'gameId'>): string {
   return `${adminId}/${gameId}`;
@@ -23,8 +26,30 @@ function dueAt(table: LiveTable, serverNow: number): number | null {
   return target === null ? null : Date.parse(target);
 }
 
-/** Tables awaiting a person come first. Ties keep their order. */
-export function byDue(tables: readonly LiveTable[], serverNow: number): LiveTable[] {
+/** Ties keep their order. */
+export function inOrder(tables: readonly LiveTable[], order: TableOrder, serverNow: number): LiveTable[] {
+  switch (order) {
+    case 'due':
+      return byDue(tables, serverNow);
+    case 'worst':
+      return byNumber(tables, (table) => (table.worst === null ? Infinity : worstLeaves(table, true)));
+    case 'exposure':
+      return byNumber(tables, (table) => -exposureOf(table).part);
+    case 'collection':
+      return byNumber(tables, ({ collection }) => -collection);
+  }
+}
+
+function byNumber(tables: readonly LiveTable[], numberOf: (table: LiveTable) => number): LiveTable[] {
+  const numbers = new Map(tables.map((table) => [table, numberOf(table)]));
+  return tables.toSorted((a, b) => {
+    const [one, other] = [numbers.get(a)!, numbers.get(b)!];
+    return one === other ? 0 : one - other;
+  });
+}
+
+/** Tables awaiting a person come first. */
+function byDue(tables: readonly LiveTable[], serverNow: number): LiveTable[] {
   const places = new Map(tables.map((table) => [table, dueAt(table, serverNow) ?? Infinity]));
   return tables.toSorted((a, b) => {
     const awaited = Number(isAwaited(b)) - Number(isAwaited(a));
@@ -44,8 +69,43 @@ export function filtered(tables: readonly LiveTable[], { search = '', admin, gam
 
 /** Remainder after the worst result, with booster 1 or the highest possible. Negative if the house pays on top. */
 export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' | 'worst'>, boosted = false): number {
-  const pays = (boosted ? worst?.boosted?.pays : worst?.pays) ?? 0;
+  const pays = (boosted ? (worst?.boosted ?? worst)?.pays : worst?.pays) ?? 0;
   return pointsOf(hundredthsIn(collection) - hundredthsIn(pays));
+}
+
+export interface TableExposure {
+  /** Share of what the table can cost before it refuses bets, 0 to 1. */
+  part: number;
+  /** Share at which the table's balance is used up and it falls below zero. */
+  zero: number;
+  /** Points until the table refuses bets. */
+  room: number;
+  level: 'low' | 'below' | 'full';
+}
+
+/** From here a table is nearly full. */
+const FULL_FROM = 0.9;
+
+export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTable, 'exposure'>): TableExposure {
+  const [costs, funds] = [hundredthsIn(takes), hundredthsIn(balance)];
+  const whole = funds + hundredthsIn(line);
+  const shareOf = (points: bigint): number => {
+    if (points <= 0n) return 0;
+    return whole > 0n ? Math.min(1, Number(points) / Number(whole)) : 1;
+  };
+  const part = shareOf(costs);
+  const zero = shareOf(funds);
+  return {
+    part,
+    zero,
+    room: pointsOf(whole > costs ? whole - costs : 0n),
+    level: part >= FULL_FROM ? 'full' : costs > 0n && costs > funds ? 'below' : 'low',
+  };
+}
+
+/** The fullest number's share of its limit, 0 to 1; null without a limit. */
+export function numberPart({ fullest, perNumber }: Pick<LiveTable, 'fullest' | 'perNumber'>): number | null {
+  return perNumber === null ? null : Math.min(1, fullest / perNumber);
 }
 
 export interface SummedTables {
@@ -78,9 +138,7 @@ export interface Option {
 
 export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; games: Option[] } {
   const unique = (pairs: readonly (readonly [string, string])[]): Option[] =>
-    [...new Map(pairs)]
-      .map(([value, label]) => ({ value, label }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+    [...new Map(pairs)].map(([value, label]) => ({ value, label })).toSorted((a, b) => compareNames(a.label, b.label));
   return {
     admins: unique(tables.map(({ adminId, username }) => [adminId, username])),
     games: unique(tables.map(({ gameId, gameName }) => [gameId, gameName])),

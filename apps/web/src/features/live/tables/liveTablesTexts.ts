@@ -5,6 +5,13 @@ export const liveTablesTexts = {
   anyGame: 'All games',
   admin: 'Admin',
   game: 'Game',
+  sort: 'Sort by',
+  orders: {
+    due: 'Next draw first',
+    worst: 'Largest loss first',
+    exposure: 'Fullest table first',
+    collection: 'Largest collection first',
+  },
 
   columns: {
     game: 'Game',
@@ -13,8 +20,19 @@ export const liveTablesTexts = {
     collection: 'Collection',
     worst: 'Worst result',
     leaves: 'House keeps',
+    exposure: 'Exposure',
     last: 'Last result',
+    act: 'Actions',
   },
+  exposure: {
+    room: (points: string): string => `${points} left`,
+    full: 'Full',
+    why: (takes: string, balance: string, line: string): string =>
+      `Can cost ${takes}. The table holds ${balance} and may fall ${line} below zero; beyond that it refuses bets.`,
+    number: (most: string, limit: string): string => `Number ${most} of ${limit}`,
+  },
+  act: (game: string, admin: string): string => `Act on ${game} of ${admin}`,
+  openPanel: 'Open the panel',
   /** The draw is over: counts down to the next. */
   nextIn: 'next in',
   noStakes: 'No stakes',
