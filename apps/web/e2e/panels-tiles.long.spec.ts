@@ -189,8 +189,14 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step('the saved number settles as announced', async () => {
-    await expectSaid(page, 'Result added successfully!', () => save(page).click());
+  await test.step('S saves the number, which settles as announced; the message stays off the state', async () => {
+    const said = page.getByText('Result added successfully!');
+    await page.keyboard.press('s');
+    await expect(said).toBeVisible();
+    const [message, state] = await Promise.all(
+      [said, page.getByRole('status').first()].map((each) => each.boundingBox()),
+    );
+    expect(message!.y).toBeGreaterThan(state!.y + state!.height);
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'false');
     await drawNow(server, 'roulette');
     await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();

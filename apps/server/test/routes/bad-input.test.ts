@@ -365,7 +365,7 @@ function examplesFor(
     'POST notices/unmark': { as: 'admin', body: { code: 'TABLE_LOW', key: 'none' } },
     'PUT notices/thresholds': { as: 'admin', body: { tableBelow: 12.5, worstAbove: null } },
     'PUT welcome/shown': { as: 'admin', body: { shown: false } },
-    'GET wall/:key': { as: 'admin', status: 404, params: { key: 'no key' } },
+    'GET wall/:key': { as: 'admin', status: 404, params: { key: `dhw_${'A'.repeat(64)}` } },
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },

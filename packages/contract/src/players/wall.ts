@@ -5,6 +5,9 @@ import { route } from '../frame/route.ts';
 
 export const WALL_KEY_PREFIX = 'dhw_';
 
+/** 48 bytes in base64url: the admin's id and 32 random bytes. */
+const WALL_KEY = new RegExp(`^${WALL_KEY_PREFIX}[A-Za-z0-9_-]{64}$`);
+
 /** Latest results per table. */
 export const WALL_RESULTS = 10;
 
@@ -29,7 +32,7 @@ export const wall = route({
   path: 'wall/:key',
   summary: 'The public wall of a network, by its key: countdowns and results of all its games, without any sums.',
   access: 'public',
-  params: { key: z.string() },
+  params: { key: z.string().check(z.regex(WALL_KEY, { error: 'Use the whole link to the wall' })) },
   response: z.object({ ...success, serverTime: time, data: z.array(wallTable) }),
   errors: ['NOT_FOUND'],
 });

@@ -49,7 +49,7 @@ export function PublicWall() {
   useAwake();
   useDigitWidth();
   useFullScreen();
-  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
+  const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status > 0;
   if (isGone || !data) return <NoWall message={error && errorMessage(error)} />;
   const tables = chosenTables(data.data, games);
   if (tables.length === 0) return <NoWall message={wallTexts.noGames} />;
