@@ -4,7 +4,7 @@ import type { makeWall, wall, WallTable } from '@drawhouse/contract/players/wall
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../accounts/authority.ts';
-import { changeOf } from '../activity/changes.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { readNetworkGames } from '../draws/schedule/network-games.ts';
 import type { NetworkGame } from '../draws/schedule/network-games.ts';

@@ -13,7 +13,7 @@ import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
 import { toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { rulesOf } from '../../games/games.sql.ts';
-import { commissionOn } from '../../tickets/table/table-state.ts';
+import { commissionOn } from '../../tickets/table/table-bound.ts';
 import { needOfTable, sumOf } from '../../tickets/table/table-need.ts';
 import { stakesOfDraws } from '../../tickets/tickets.sql.ts';
 import { savedOf } from './saved-result.ts';
