@@ -81,7 +81,7 @@ const AROUND_PAGES = anyOf(
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
-const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time)/;
+const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits)/;
 const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
@@ -103,6 +103,9 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 
 /** The wheel's table, also used by the wall screen. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
+
+/** Parts of the wall screen that the public wall has too. */
+const WALL = /[\\/]features[\\/]live[\\/]wall[\\/]/;
 
 /** Game rules, usable without other shared page code. */
 const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]verify-beacon\.ts)/;
@@ -149,6 +152,7 @@ export default defineConfig({
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
             { name: 'wheel', test: WHEEL, priority: 3 },
+            { name: 'wall', test: WALL, minShareCount: 2, priority: 2.5 },
             { name: 'dates', test: CALENDARS, priority: 3 },
             // Shared by forms only, so reports do not load it.
             { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },

@@ -11,7 +11,6 @@ import { CallForm, SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import { cellName } from './rowForm.ts';
-import classes from './EditableTable.module.css';
 
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
@@ -76,7 +75,11 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
               autoComplete="off"
               {...form.getInputProps(field)}
             />
-            {notes[field] !== undefined && <small className={classes.note}>{notes[field]}</small>}
+            {notes[field] !== undefined && (
+              <Text size="xs" c="dimmed">
+                {notes[field]}
+              </Text>
+            )}
           </div>
         ))}
       </Group>
