@@ -165,7 +165,7 @@ test('sorts, and acts on a table without leaving the list', async ({ page }) => 
     const question = page.getByRole('dialog', { name: /^Void draw/ });
     await question.getByLabel('Reason').fill('a trial');
     await question.getByRole('button', { name: 'Void draw' }).click();
-    await expect(page.getByText('Draw voided. All stakes are refunded.')).toBeVisible();
+    await expect(sheet.getByText('All stakes are refunded.')).toBeVisible();
     await expect(bingo).toContainText('Void');
   });
   await page.keyboard.press('Escape');

@@ -47,7 +47,7 @@ test('an admin makes a link to a public wall, which shows results until it is wi
     gameId: 'titlisorrat',
     adminId,
   });
-  await expect(screen.getByRole('region', { name: 'Last result' })).toContainText('generated');
+  await expect(screen.getByRole('region', { name: 'Last result', exact: true })).toContainText('generated');
   await expectAccessible(screen);
 
   await dialog.getByRole('button', { name: 'Withdraw link' }).click();
