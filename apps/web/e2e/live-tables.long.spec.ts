@@ -131,6 +131,7 @@ test('all tables show live, pending ones first, and a click opens one', async ({
 });
 
 test('sorts, and acts on a table without leaving the list', async ({ page }) => {
+  await bet(GAME, { 7: 10 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/game`);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Largest collection first');
