@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { WALL_KEY_PREFIX, WALL_RESULTS } from '@drawhouse/contract/players/wall';
 import type { makeWall, wall, WallTable } from '@drawhouse/contract/players/wall';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';

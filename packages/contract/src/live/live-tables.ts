@@ -51,7 +51,8 @@ export const liveTables = route({
   method: 'GET',
   path: 'live/tables',
   summary:
-    'All live panels that the caller may open, by game and admin: each running draw, its stakes, its largest possible payout, what backs the table, and the last result.',
+    'All live panels that the caller may open, by game and admin: each running draw, its stakes, its largest ' +
+    'possible payout, what backs the table, and the last result.',
   access: ['superadmin', 'admin'],
   response: z.object({ ...success, serverTime: time, data: z.array(liveTable) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { drawResult, shortDraw } from '../draws/draws.ts';
-import { done, success, time } from '../frame/primitives.ts';
-import { route } from '../frame/route.ts';
+import { done, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
 
 export const WALL_KEY_PREFIX = 'dhw_';
 

@@ -92,7 +92,8 @@ function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { b
       try {
         const answer = await act();
         const message = answer.message ?? texts.done;
-        outcome.show({ message, color: 'accent', position: BENEATH, autoClose: readingMs(message, MESSAGE_MS.live) });
+        if (!outcome.isLeft())
+          outcome.show({ message, color: 'accent', position: BENEATH, autoClose: readingMs(message, MESSAGE_MS.live) });
         onDone();
         return { isDone: true };
       } catch (error) {
