@@ -55,7 +55,9 @@ export async function readNetworkGames(
          order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
-     where pair.running or d.draws_at > ${now} order by lower(pair.name) collate natural_order, pair.game_key`.named('draws-of-network'),
+     where pair.running or d.draws_at > ${now} order by lower(pair.name) collate natural_order, pair.game_key`.named(
+      'draws-of-network',
+    ),
   );
   return rows.map((row) => toNetworkGame(row, now));
 }

@@ -77,6 +77,8 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
        select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
        where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)} order by d.opens_at desc limit 1
      ) last on true
-     order by lower(pair.name) collate natural_order, lower(pair.admin_username) collate natural_order`.named(one === undefined ? 'draw-tables' : 'draw-tables-in-one'),
+     order by lower(pair.name) collate natural_order, lower(pair.admin_username) collate natural_order`.named(
+      one === undefined ? 'draw-tables' : 'draw-tables-in-one',
+    ),
   );
 }
