@@ -59,7 +59,8 @@ create unique index accounts_username on accounts (lower(username));
 create index accounts_chain on accounts using gin (chain);
 
 -- Sort orders of lists. Including `chain` allows index-only scans.
-create index accounts_list_username on accounts (role, (lower(username) collate natural_order), id) include (username, chain) where deleted_at is null;
+create index accounts_list_username on accounts (role, (lower(username) collate natural_order), id) include (username, chain)
+  where deleted_at is null;
 create index accounts_list_created on accounts (role, created_at, id) include (chain) where deleted_at is null;
 create index accounts_list_unique_id on accounts (role, unique_id, id) include (chain) where deleted_at is null;
 create index accounts_list_commission on accounts (role, commission, id) include (chain) where deleted_at is null;

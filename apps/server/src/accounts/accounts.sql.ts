@@ -51,7 +51,8 @@ export function accountColumns(actor: Viewer, at: Date): Sql {
     where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
   ${isOnline('a', at)} as logged_in,
   case when a.role = 'admin' then
-    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by lower(g.name) collate natural_order), '[]')
+    (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name)
+      order by lower(g.name) collate natural_order), '[]')
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${network})
   end as games`;
 }

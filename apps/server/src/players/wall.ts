@@ -46,7 +46,8 @@ export async function makeWallKey(
   return runCommand(services, call, async (tx, at) => {
     const before = await wallMadeAt(tx, networkId);
     await tx.query(
-      sql`insert into landing_settings (network_id, wall_key_hash, wall_made_at) values (${networkId}, ${hash('sha256', key, 'buffer')}, ${at})
+      sql`insert into landing_settings (network_id, wall_key_hash, wall_made_at)
+       values (${networkId}, ${hash('sha256', key, 'buffer')}, ${at})
        on conflict (network_id) do update set wall_key_hash = excluded.wall_key_hash, wall_made_at = excluded.wall_made_at`,
     );
     return {
@@ -84,7 +85,8 @@ export async function keepWallKey(tx: Tx, { beside, live }: { beside: number; li
   );
   await tx.query(
     sql`insert into landing_settings (network_id, wall_key_hash, wall_made_at)
-     select ${beside}::int, l.wall_key_hash, l.wall_made_at from landing_settings l where l.network_id = ${live} and l.wall_key_hash is not null
+     select ${beside}::int, l.wall_key_hash, l.wall_made_at from landing_settings l
+     where l.network_id = ${live} and l.wall_key_hash is not null
      on conflict (network_id) do update set wall_key_hash = excluded.wall_key_hash, wall_made_at = excluded.wall_made_at`,
   );
 }
@@ -111,9 +113,8 @@ async function networkOf(on: Queryable, key: string): Promise<number | undefined
   const [network] = await on.query<{ id: number }>(
     sql`select n.id from networks n join landing_settings s on s.network_id = n.id join accounts a on a.id = n.admin_id
      where n.admin_id = ${adminId} and s.wall_key_hash = ${hash('sha256', key, 'buffer')}
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('wall'))}`.named(
-      'wall-find',
-    ),
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
+       ${sql.raw(crossNetworkComment('wall'))}`.named('wall-find'),
   );
   return network?.id;
 }

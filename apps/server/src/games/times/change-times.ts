@@ -26,7 +26,8 @@ export interface TimeRow {
 export function gamesOfTime(authority: Predicate): Sql {
   const games = selectVisible({
     select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
-       select min(first.position) from game_times first where first.game_id = g.id)) order by lower(g.name) collate natural_order, g.id), '[]')`,
+       select min(first.position) from game_times first where first.game_id = g.id))
+         order by lower(g.name) collate natural_order, g.id), '[]')`,
     from: sql`game_times gt join games g on g.id = gt.game_id`,
     authority,
     where: sql`gt.time_id = t.id`,

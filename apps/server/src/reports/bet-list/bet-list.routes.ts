@@ -5,7 +5,7 @@ import { clearedNote } from '../../activity/clearing-note.ts';
 import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { containing, sql } from '../../platform/db/sql/sql.ts';
+import { containing, naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { allOutcomeImages } from '../../games/catalogue/game-images.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -128,7 +128,8 @@ async function readChildren(
         )
         (select 'play' as list, ${shown} from children order by stake desc, lower(username) collate natural_order limit ${MOST})
         union all
-        (select 'loss', ${shown} from children where win > stake order by stake - win, lower(username) collate natural_order limit ${MOST})`);
+        (select 'loss', ${shown} from children where win > stake
+          order by stake - win, lower(username) collate natural_order limit ${MOST})`);
   const listed = (list: string): DashboardChild[] =>
     rows
       .filter((row) => row.list === list)

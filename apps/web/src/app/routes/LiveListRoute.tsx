@@ -12,11 +12,7 @@ const TableLimits = lazy(async () => ({
 export function LiveListRoute() {
   return (
     <LiveTablesPage
-      limits={({ adminId, gameId }) => (
-        <Suspense>
-          <TableLimits adminId={adminId} gameId={gameId} />
-        </Suspense>
-      )}
+      Limits={TableLimits}
       action={
         <Suspense>
           <GamesReturns />

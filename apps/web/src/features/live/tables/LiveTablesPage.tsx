@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import { useRouterState, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -45,11 +45,11 @@ const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
 
 interface LiveTablesPageProps {
   action?: ReactNode;
-  /** Form for the game's limits, of another feature. */
-  limits: (table: LiveTable) => ReactNode;
+  /** Form for the game's limits, of another feature. Loads on demand. */
+  Limits: ComponentType<{ adminId: string; gameId: string }>;
 }
 
-export function LiveTablesPage({ action, limits }: LiveTablesPageProps) {
+export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
   const { filter, order, narrow, sort } = useLiveTableFilter();
@@ -146,7 +146,9 @@ export function LiveTablesPage({ action, limits }: LiveTablesPageProps) {
       )}
       {TableSheet && acted && (
         <TableSheet key={liveTableKey(acted)} table={acted} opened={isActing} onClose={() => setActing(false)}>
-          {limits(acted)}
+          <Suspense>
+            <Limits adminId={acted.adminId} gameId={acted.gameId} />
+          </Suspense>
         </TableSheet>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
 import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
+import { share } from '../panel/panelMath.ts';
 
 export interface LiveTableFilter {
   search?: string | undefined;
@@ -91,7 +92,7 @@ export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTabl
   const whole = funds + hundredthsIn(line);
   const shareOf = (points: bigint): number => {
     if (points <= 0n) return 0;
-    return whole > 0n ? Math.min(1, Number(points) / Number(whole)) : 1;
+    return whole > 0n ? share(pointsOf(points), pointsOf(whole)) : 1;
   };
   const part = shareOf(costs);
   const zero = shareOf(funds);

@@ -80,28 +80,48 @@ export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogPr
         ) : (
           madeAt !== null && <Text size="sm">{texts.made(formatDateTime(madeAt))}</Text>
         )}
-        <Group justify="space-between" gap="xs">
-          <Button
-            variant="subtle"
-            color="red"
-            disabled={madeAt === null}
-            loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
-          >
-            {texts.withdraw}
-          </Button>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {texts.close}
-            </Button>
-            {!link && (
-              <Button loading={make.isPending} disabled={!state.data} onClick={() => make.mutate()}>
-                {madeAt === null ? texts.make : texts.makeNew}
-              </Button>
-            )}
-          </Group>
-        </Group>
+        <Actions
+          madeAt={madeAt}
+          isShown={link !== null}
+          isKnown={state.data !== undefined}
+          making={make.isPending}
+          withdrawing={withdraw.isPending}
+          onMake={() => make.mutate()}
+          onWithdraw={() => withdraw.mutate()}
+          onClose={onClose}
+        />
       </Stack>
     </Dialog>
+  );
+}
+
+interface ActionsProps {
+  madeAt: string | null;
+  isShown: boolean;
+  isKnown: boolean;
+  making: boolean;
+  withdrawing: boolean;
+  onMake: () => void;
+  onWithdraw: () => void;
+  onClose: () => void;
+}
+
+function Actions({ madeAt, isShown, isKnown, making, withdrawing, onMake, onWithdraw, onClose }: ActionsProps) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <Button variant="subtle" color="red" disabled={madeAt === null} loading={withdrawing} onClick={onWithdraw}>
+        {texts.withdraw}
+      </Button>
+      <Group gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+        {!isShown && (
+          <Button loading={making} disabled={!isKnown} onClick={onMake}>
+            {madeAt === null ? texts.make : texts.makeNew}
+          </Button>
+        )}
+      </Group>
+    </Group>
   );
 }
