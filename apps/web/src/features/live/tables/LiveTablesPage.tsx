@@ -52,7 +52,8 @@ interface LiveTablesPageProps {
 export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
-  const { filter, order, narrow, sort } = useLiveTableFilter();
+  const view = useLiveTableFilter();
+  const { filter, order, narrow, sort } = view;
   const [acted, setActed] = useState<LiveTable | null>(null);
   const [isActing, setActing] = useState(false);
   const TableSheet = useTableSheet(acted !== null)?.TableSheet;
@@ -80,37 +81,7 @@ export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
       data-tight={(width >= CARDS_BELOW && width < TIGHT_BELOW) || undefined}
     >
       <PageHeader title={liveTablesTexts.title} action={action}>
-        <SearchField
-          label={liveTablesTexts.search}
-          value={filter.search ?? ''}
-          onChange={(search) => narrow({ search })}
-          width={280}
-        />
-        {options.admins.length > 1 && (
-          <Choice
-            label={liveTablesTexts.admin}
-            any={liveTablesTexts.anyAdmin}
-            options={options.admins}
-            value={filter.admin}
-            onChange={(admin) => narrow({ admin })}
-          />
-        )}
-        {options.games.length > 1 && (
-          <Choice
-            label={liveTablesTexts.game}
-            any={liveTablesTexts.anyGame}
-            options={options.games}
-            value={filter.game}
-            onChange={(game) => narrow({ game })}
-          />
-        )}
-        <Choice
-          label={liveTablesTexts.sort}
-          options={TABLE_ORDERS.map((value) => ({ value, label: liveTablesTexts.orders[value] }))}
-          value={order}
-          onChange={(value) => sort((value as TableOrder | undefined) ?? 'due')}
-        />
-        {role === 'admin' && tables && <PublicWallButton tables={tables} />}
+        <TablesToolbar view={view} options={options} tables={tables} />
       </PageHeader>
       {error !== null && at !== undefined && (
         <p className={classes.halted} role="alert">
@@ -152,6 +123,51 @@ export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
         </TableSheet>
       )}
     </div>
+  );
+}
+
+interface TablesToolbarProps {
+  view: TablesView;
+  options: ReturnType<typeof optionsOf>;
+  tables: readonly LiveTable[] | undefined;
+}
+
+function TablesToolbar({ view: { filter, order, narrow, sort }, options, tables }: TablesToolbarProps) {
+  const { role } = useUser();
+  return (
+    <>
+      <SearchField
+        label={liveTablesTexts.search}
+        value={filter.search ?? ''}
+        onChange={(search) => narrow({ search })}
+        width={280}
+      />
+      {options.admins.length > 1 && (
+        <Choice
+          label={liveTablesTexts.admin}
+          any={liveTablesTexts.anyAdmin}
+          options={options.admins}
+          value={filter.admin}
+          onChange={(admin) => narrow({ admin })}
+        />
+      )}
+      {options.games.length > 1 && (
+        <Choice
+          label={liveTablesTexts.game}
+          any={liveTablesTexts.anyGame}
+          options={options.games}
+          value={filter.game}
+          onChange={(game) => narrow({ game })}
+        />
+      )}
+      <Choice
+        label={liveTablesTexts.sort}
+        options={TABLE_ORDERS.map((value) => ({ value, label: liveTablesTexts.orders[value] }))}
+        value={order}
+        onChange={(value) => sort((value as TableOrder | undefined) ?? 'due')}
+      />
+      {role === 'admin' && tables && <PublicWallButton tables={tables} />}
+    </>
   );
 }
 
