@@ -76,7 +76,7 @@ export function addItems(role: Role): PaletteItem[] {
   }));
 }
 
-export function levelsOf(role: Role): Level[] {
+function levelsOf(role: Role): Level[] {
   return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
 }
 

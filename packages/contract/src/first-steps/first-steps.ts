@@ -43,7 +43,9 @@ export const SIMULATED_MINUTES = 60;
 export const simulatePlayers = route({
   method: 'PUT',
   path: 'firststeps/simulation/:adminId',
-  summary: `Starts or stops simulated players in a test network: for ${SIMULATED_MINUTES} minutes the server bets for players who have credit and are not online.`,
+  summary:
+    `Starts or stops simulated players in a test network: for ${SIMULATED_MINUTES} minutes the server bets for ` +
+    'players who have credit and are not online.',
   access: ['superadmin'],
   sensitive: 'elevation',
   params: { adminId: id },

@@ -16,7 +16,13 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { eitherOf, inSubtreeEver, ofInstallation, ownedByColumn, relatedToVisible } from '../../platform/db/predicate.ts';
+import {
+  eitherOf,
+  inSubtreeEver,
+  ofInstallation,
+  ownedByColumn,
+  relatedToVisible,
+} from '../../platform/db/predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
 import { readThresholds, setThresholds } from './alert-thresholds.ts';

@@ -184,7 +184,9 @@ async function readSteps(on: Queryable, actor: Actor, networks: Networks) {
     game_key: string | null;
     admin_id: string;
     username: string;
-  }>(sql`select exists (select from wallets w where w.network_id = ${actor.networkId} and w.owner_id = ${actor.id} and ${ofCredit}) as has_credit,
+  }>(sql`select exists (
+            select from wallets w where w.network_id = ${actor.networkId} and w.owner_id = ${actor.id} and ${ofCredit}
+          ) as has_credit,
           exists (${players}) as player_has_credit, panel.*
         from (values (1)) as one left join lateral (
           select bet.draw_id is not null as has_bet, g.game_key, a.id as admin_id, a.username

@@ -105,17 +105,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       <output className={classes.told}>
         {credit.call.status === 'success' && [done, receipt].filter(Boolean).join(' ')}
       </output>
-      {next !== undefined && credit.call.status === 'success' && (
-        <Button
-          component={PathLink}
-          href={homePath(user.role)}
-          className={classes.next}
-          // Leaving the field would validate it, and its error would move the button from under the pointer.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          Next
-        </Button>
-      )}
+      {next !== undefined && credit.call.status === 'success' && <NextButton />}
     </FormPage>
   );
 }
@@ -124,4 +114,19 @@ function typeWords(self: boolean): { credit: string; debit: string } {
   return self
     ? { credit: 'Issue credit', debit: 'Retire credit' }
     : { credit: 'Credit (give)', debit: 'Debit (take back)' };
+}
+
+function NextButton() {
+  const { role } = useUser();
+  return (
+    <Button
+      component={PathLink}
+      href={homePath(role)}
+      className={classes.next}
+      // Leaving the field would validate it, and its error would move the button from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      Next
+    </Button>
+  );
 }

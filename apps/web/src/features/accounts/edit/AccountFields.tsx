@@ -88,20 +88,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
           <Radio value="deactive" label={texts.deactive} />
         </Group>
       </Radio.Group>
-      {existing && level === 'admin' && (
-        <>
-          <Checkbox
-            label={texts.fields.tokenSessions}
-            description={texts.tokenSessionsHint}
-            {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
-          />
-          <Checkbox
-            label={texts.fields.testNetwork}
-            description={texts.testNetworkHint}
-            {...form.getInputProps('testNetwork', { type: 'checkbox' })}
-          />
-        </>
-      )}
+      {existing && level === 'admin' && <NetworkChoices form={form} />}
       {level === 'admin' && (
         <GamesChecklist
           value={form.values.games}
@@ -109,6 +96,23 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
           error={form.errors['games']}
         />
       )}
+    </>
+  );
+}
+
+function NetworkChoices({ form }: Pick<AccountFieldsProps, 'form'>) {
+  return (
+    <>
+      <Checkbox
+        label={texts.fields.tokenSessions}
+        description={texts.tokenSessionsHint}
+        {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={texts.fields.testNetwork}
+        description={texts.testNetworkHint}
+        {...form.getInputProps('testNetwork', { type: 'checkbox' })}
+      />
     </>
   );
 }
