@@ -164,7 +164,7 @@ describe('a completed restore', () => {
       expect.objectContaining({
         code: 'NETWORK_RESTORED',
         admin: net.admin.username,
-        about: expect.stringMatching(/: Restored backup ".+" of \d+ \w+ \d{4} at \d\d:\d\d \(.+\)$/),
+        about: expect.stringMatching(/^Restored backup ".+" of \d+ \w+ \d{4} at \d\d:\d\d \(.+\)$/),
         detail: 'Tickets undone: 2. Transfers undone: 4. Accounts undone: 1.',
       }),
     );
