@@ -176,7 +176,7 @@ test('invalid days fall back to today, and an empty chart says so', async ({ pag
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
   await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expect(course(page)).toContainText('No settled bets in this period.');
+  await expect(course(page)).toContainText('Nothing was played in this period.');
   await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
 });
 
