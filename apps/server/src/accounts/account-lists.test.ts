@@ -156,6 +156,8 @@ async function manyPlayers(): Promise<void> {
   );
 }
 
+const natural = new Intl.Collator('en', { numeric: true });
+
 describe('a list', () => {
   beforeAll(manyPlayers);
   type Query = NonNullable<RouteInput<(typeof accountLists)['user']['route']>['query']>;
@@ -182,7 +184,7 @@ describe('a list', () => {
       expect(whole.total).toBe(61);
       expect(whole.data).toHaveLength(61);
       const keys = whole.data.map((account) => key(sort.replace('-', ''), account));
-      const sorted = keys.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+      const sorted = keys.toSorted((a, b) => (typeof a === 'number' ? a - Number(b) : natural.compare(a, String(b))));
       expect(keys).toEqual(sort.startsWith('-') ? sorted.toReversed() : sorted);
       const ids = whole.data.map((account) => account._id);
       expect(new Set(ids).size).toBe(61);

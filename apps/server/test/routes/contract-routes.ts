@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { downloadBackup } from '@drawhouse/contract/backup/backups';
 import type { List } from '@drawhouse/contract/core/list';
 import type { Route } from '@drawhouse/contract/core/route';
+import { WALL_KEY_PREFIX } from '@drawhouse/contract/players/wall';
 
 const FILES = await readdir(new URL('../../../../packages/contract/src', import.meta.url), { recursive: true });
 const MODULES: object[] = await Promise.all(
@@ -41,6 +42,7 @@ export function emptyUrlOf(route: Route): string {
   const path = route.path
     .replace(/:action/, 'activate')
     .replace(/:(sessionId|hash|digest)/, UNKNOWN_HASH)
+    .replace(/:key$/, `${WALL_KEY_PREFIX}${UNKNOWN_HASH}`)
     .replace(/:\w+/g, UNKNOWN_ID);
   return `/api/${path}`;
 }
