@@ -108,13 +108,13 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 const WALL = /[\\/]features[\\/]live[\\/]wall[\\/]/;
 
 /** Game rules, usable without other shared page code. */
-const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]verify-beacon\.ts)/;
+const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature\.ts)/;
 
 /** Needs the rules, which most pages with shared code do without. */
 const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
 
 const BEACONS =
-  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
+  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]beacon-signature\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
 /** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR = anyOf(
