@@ -94,6 +94,14 @@ const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 /** The panel with the outcome pictures shared by the bet list. Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
+/** The bell of every page, without code of lists and pages. */
+const NOTICES =
+  /[\\/]features[\\/]notices[\\/](NoticeBell|NoticeList|noticesTexts|useNotices|announceNotices)|[\\/]notices[\\/]notices\.ts$/;
+
+/** Pages of tickets, draws and transactions, and the bet list, which draw outcomes. */
+const OBJECTS =
+  /[\\/]features[\\/]reports[\\/](?:objects|bet-list)[\\/]|[\\/]contract[\\/]src[\\/](?:tickets[\\/]tickets|reports[\\/]bet-list)\.ts$/;
+
 /** Loads after the panel, in one file without code of other pages. */
 const LIVE_RESULTS =
   /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies)\.tsx?$|[\\/]live-results\.ts$/;
@@ -147,6 +155,8 @@ export default defineConfig({
             // Lists, live panels, and calendars only where used:
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
+            { name: 'notices', test: NOTICES, minShareCount: 2, priority: 3 },
+            { name: 'objects', test: OBJECTS, minShareCount: 2, priority: 3 },
             { name: 'FairPages', test: FAIR, priority: 3 },
             { name: 'results', test: LIVE_RESULTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },

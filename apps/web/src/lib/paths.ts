@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@drawhouse/contract/core/list';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES } from '@drawhouse/contract/core/roles';
+import type { Role } from '@drawhouse/contract/core/roles';
 
 export const SIGN_IN_PATH = '/auth/login';
 
