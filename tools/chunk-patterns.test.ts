@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { sourceFile } from './source.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/lean-packages.ts'];
+const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/setup/lean-packages.ts'];
 const SOURCES = [
   '{apps,packages}/*/src/**/*.{ts,tsx}',
   'node_modules/{@mantine,@noble,@tabler/icons-react,dayjs}/**/*.{js,mjs}',

@@ -74,7 +74,7 @@ function mantineStyles(): Plugin {
  */
 const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$/,
-  /[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$/,
+  /[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft)|clamp)\.mjs$/,
   /[\\/](useWidth|periods|game-pair|rowClick)\.ts$/,
 );
 /** Account lists and the code of all lists. */
@@ -101,6 +101,9 @@ const NOTICES =
 /** Pages of tickets, draws and transactions, and the bet list, which draw outcomes. */
 const OBJECTS =
   /[\\/]features[\\/]reports[\\/](?:objects|bet-list)[\\/]|[\\/]contract[\\/]src[\\/](?:tickets[\\/]tickets|reports[\\/]bet-list)\.ts$/;
+
+/** Routes of a few pages each, apart so that the shared code needs neither draws nor chains. */
+const FEW_PAGES = /[\\/]contract[\\/]src[\\/](?:first-steps[\\/]first-steps|players[\\/]wall)\.ts$/;
 
 /** Loads after the panel, in one file without code of other pages. */
 const LIVE_RESULTS =
@@ -169,7 +172,8 @@ export default defineConfig({
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',
-              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS].some((own) => own.test(id)),
+              test: (id) =>
+                ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS, FEW_PAGES].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

@@ -3,7 +3,7 @@ import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { ListRow } from '@drawhouse/contract/core/list';
-import type { noticeHistory } from '@drawhouse/contract/notices/notices';
+import type { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Movement } from '@drawhouse/contract/credit/credit';

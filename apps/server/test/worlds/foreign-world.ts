@@ -118,6 +118,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
     names[role] = {
       id: own[role]._id,
       userId: own[role]._id,
+      text: own.user.username,
       child: child._id,
       player: own.user._id,
       apiKey: apiKey._id,

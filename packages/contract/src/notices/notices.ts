@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
 import { done, hundredthsOf, id, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
@@ -51,10 +50,10 @@ export interface FoundNotice {
   readonly table?: { readonly gameId: string; readonly adminId: string };
 }
 
-const code = z.enum(NOTICE_CODES);
+export const noticeCode = z.enum(NOTICE_CODES);
 
 /** Kind and object, which identify a current notice. */
-const noticeKey = { code, key: z.string() };
+const noticeKey = { code: noticeCode, key: z.string() };
 
 export const listNotices = route({
   method: 'GET',
@@ -127,40 +126,6 @@ export const unmarkNotice = route({
   access: ['superadmin', 'admin'],
   body: z.object(noticeKey),
   response: done,
-});
-
-/** Days for which ended notices are listed. */
-export const NOTICE_HISTORY_DAYS = 90;
-
-const noticeHistoryRow = z.object({
-  id,
-  code,
-  title: z.string(),
-  about: z.nullable(z.string()),
-  detail: z.nullable(z.string()),
-  since: time,
-  endedAt: z.nullable(time),
-  markedAt: z.nullable(time),
-});
-
-export const noticeHistory = list({
-  path: 'notices/history',
-  summary:
-    `Notices of the last ${NOTICE_HISTORY_DAYS} days, current ones included: when each began and ended, and when ` +
-    'the caller acknowledged or snoozed it.',
-  access: ['superadmin', 'admin'],
-  row: noticeHistoryRow,
-  columns: [
-    { name: 'since', kind: 'time', header: 'Began', width: 150, sort: true, export: { width: 22 } },
-    { name: 'endedAt', kind: 'time', header: 'Ended', width: 150, sort: true, yields: 1, export: { width: 22 } },
-    { name: 'title', kind: 'text', header: 'Notice', width: 240, priority: true, export: { width: 40 } },
-    { name: 'about', kind: 'text', header: 'About', width: 180, export: { width: 30 } },
-    { name: 'detail', kind: 'text', header: 'Details', width: 260, yields: 2, export: { width: 60 } },
-    { name: 'markedAt', kind: 'time', header: 'Marked', width: 150, yields: 3, export: { width: 22 } },
-  ],
-  search: 'Search by notice or object',
-  order: '-since',
-  file: { name: 'NoticeHistory', sheet: 'Notices', numbered: true },
 });
 
 const threshold = z.nullable(points);

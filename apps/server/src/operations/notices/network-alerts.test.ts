@@ -1,9 +1,9 @@
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
+import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import {
   alertThresholds,
   listNotices,
   markNotice,
-  noticeHistory,
   setAlertThresholds,
   unmarkNotice,
 } from '@drawhouse/contract/notices/notices';

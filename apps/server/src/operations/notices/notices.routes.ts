@@ -1,9 +1,9 @@
 import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, WRONG_SNOOZE } from '@drawhouse/contract/notices/notice-texts';
+import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import {
   alertThresholds,
   listNotices,
   markNotice,
-  noticeHistory,
   setAlertThresholds,
   testWebhook,
   unmarkNotice,

@@ -1,5 +1,5 @@
 import { EVENT_NOTICES } from '@drawhouse/contract/notices/notice-texts';
-import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notices';
+import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notice-history';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

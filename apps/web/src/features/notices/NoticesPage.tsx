@@ -1,4 +1,4 @@
-import { noticeHistory } from '@drawhouse/contract/notices/notices';
+import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
