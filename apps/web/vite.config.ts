@@ -94,9 +94,8 @@ const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 /** The panel with the outcome pictures shared by the bet list. Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
-/** The bell of every page, without code of lists and pages. */
-const NOTICES =
-  /[\\/]features[\\/]notices[\\/](NoticeBell|NoticeList|noticesTexts|useNotices|announceNotices)|[\\/]notices[\\/]notices\.ts$/;
+/** The list of notices, without code of lists and pages. */
+const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)/;
 
 /** Pages of tickets, draws and transactions, and the bet list, which draw outcomes. */
 const OBJECTS =

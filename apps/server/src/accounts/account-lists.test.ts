@@ -184,7 +184,10 @@ describe('a list', () => {
       expect(whole.total).toBe(61);
       expect(whole.data).toHaveLength(61);
       const keys = whole.data.map((account) => key(sort.replace('-', ''), account));
-      const sorted = keys.toSorted((a, b) => (typeof a === 'number' ? a - Number(b) : natural.compare(a, String(b))));
+      const isName = ['username', 'refId'].includes(sort.replace('-', ''));
+      const sorted = keys.toSorted((a, b) =>
+        isName ? natural.compare(String(a), String(b)) : a < b ? -1 : Number(a > b),
+      );
       expect(keys).toEqual(sort.startsWith('-') ? sorted.toReversed() : sorted);
       const ids = whole.data.map((account) => account._id);
       expect(new Set(ids).size).toBe(61);

@@ -1,7 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { useEffect, useState, lazy } from 'react';
 import type { FunctionComponent, LazyExoticComponent } from 'react';
-import { firstTexts } from '../firstTexts.ts';
+
+/** Set by the messages, which signed-out pages do without. */
+let showMissing: () => void = () => undefined;
+
+export function onPartMissing(show: () => void): void {
+  showMissing = show;
+}
 
 /**
  * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
@@ -23,7 +28,7 @@ export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) =
           () => setPart(true),
           () => {
             if (stop.signal.aborted) return;
-            notifications.show({ id: 'part-missing', message: firstTexts.errors.partMissing, color: 'red' });
+            showMissing();
             window.addEventListener('click', fetchNow, { once: true, capture: true, signal: stop.signal });
           },
         );

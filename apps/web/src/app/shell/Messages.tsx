@@ -1,8 +1,9 @@
-import { notificationsStore } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
+import { firstTexts } from '../../firstTexts.ts';
+import { onPartMissing, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 
 const RETRY_MS = 2_000;
 
@@ -24,6 +25,8 @@ async function fetchOnce(): NonNullable<typeof fetched> {
 }
 
 const MessageList = lazy(fetchList);
+
+onPartMissing(() => notifications.show({ id: 'part-missing', message: firstTexts.errors.partMissing, color: 'red' }));
 
 const missing = new Set<HTMLLinkElement>();
 const waiting: (() => void)[] = [];

@@ -18,8 +18,7 @@ import {
   IconReceipt,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { lazyExtra } from '../../lib/lazyParts.ts';
+import { NoticeBell } from '../../features/notices/NoticeBell.tsx';
 import { ownStatementPath, pagePath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -32,8 +31,6 @@ import { PALETTE_KEYS } from '../keys.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import mark from '../../ui/mark.svg';
-
-const NoticeBell = lazyExtra(async () => (await import('../../features/notices/NoticeBell.tsx')).NoticeBell);
 
 interface TopBarProps {
   narrow: boolean;
@@ -69,11 +66,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
           </strong>
         </PathLink>
       )}
-      {(role === 'superadmin' || role === 'admin') && (
-        <Suspense fallback={<span className={classes.bell} />}>
-          <NoticeBell />
-        </Suspense>
-      )}
+      {(role === 'superadmin' || role === 'admin') && <NoticeBell />}
       <ThemeSwitch />
       <ProfileMenu />
     </header>

@@ -2,25 +2,22 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { pagePath } from '../../lib/paths.ts';
-import { useUser } from '../../lib/session/session.ts';
-import { PathLink } from '../../ui/page/PathLink.tsx';
-import { announce } from './announceNotices.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import classes from './NoticeBell.module.css';
-import { NoticeList } from './NoticeList.tsx';
 import { noticesTexts as texts } from './noticesTexts.ts';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
 
 const COUNT_MAX = 99;
+const usePanel = prefetched(() => import('./NoticePanel.tsx'));
 
 /** Count of what needs a person, on every page; opens the list. */
 export function NoticeBell() {
-  const { role } = useUser();
   const [opened, { close, toggle }] = useDisclosure(false);
   const open = useNotices()?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
   useAnnouncements(open);
   const count = open?.length ?? 0;
+  const panel = usePanel(opened);
   return (
     <Popover
       opened={opened}
@@ -50,16 +47,7 @@ export function NoticeBell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={texts.title}>
-        <div className={classes.list}>
-          {count === 0 ? (
-            <p className={classes.none}>{texts.none.title}.</p>
-          ) : (
-            <NoticeList notices={open!} marks onLeave={close} />
-          )}
-        </div>
-        <PathLink className={classes.all} href={pagePath(role, 'notices')} onClick={close}>
-          {texts.all}
-        </PathLink>
+        {panel && <panel.NoticePanel notices={open ?? []} onLeave={close} />}
       </Popover.Dropdown>
     </Popover>
   );
@@ -72,6 +60,7 @@ function useAnnouncements(open: readonly Notice[] | undefined): void {
     if (!open) return;
     const before = known.current;
     known.current = new Set(open.map(({ code, key }) => `${code} ${key}`));
-    if (before) announce(open.filter(({ code, key }) => !before.has(`${code} ${key}`)));
+    const began = before ? open.filter(({ code, key }) => !before.has(`${code} ${key}`)) : [];
+    if (began.length > 0) void import('./announceNotices.ts').then(({ announce }) => announce(began));
   }, [open]);
 }
