@@ -5,7 +5,7 @@ import { generateX25519Identity } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import { setAlertThresholds } from '@drawhouse/contract/notices/notices';
+import { setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';

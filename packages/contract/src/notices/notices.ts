@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, hundredthsOf, id, points, success, time } from '../core/primitives.ts';
+import { id, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const NOTICE_CODES = [
@@ -53,7 +53,7 @@ export interface FoundNotice {
 export const noticeCode = z.enum(NOTICE_CODES);
 
 /** Kind and object, which identify a current notice. */
-const noticeKey = { code: noticeCode, key: z.string() };
+export const noticeKey = { code: noticeCode, key: z.string() };
 
 export const listNotices = route({
   method: 'GET',
@@ -103,52 +103,4 @@ export const testWebhook = route({
     status: z.nullable(z.number()),
     tookMs: z.number(),
   }),
-});
-
-export const markNotice = route({
-  method: 'POST',
-  path: 'notices/mark',
-  sensitive: false,
-  summary:
-    'Acknowledges a current notice (`until` null) or snoozes it until a time. It stays in the list, marked, and ' +
-    'comes back if it ends and begins again. Each account marks for itself.',
-  access: ['superadmin', 'admin'],
-  body: z.object({ ...noticeKey, until: z.nullable(time) }),
-  response: done,
-  errors: ['NOT_FOUND'],
-});
-
-export const unmarkNotice = route({
-  method: 'POST',
-  path: 'notices/unmark',
-  sensitive: false,
-  summary: 'Takes back an acknowledgement or snooze.',
-  access: ['superadmin', 'admin'],
-  body: z.object(noticeKey),
-  response: done,
-});
-
-const threshold = z.nullable(points);
-
-export const alertThresholds = route({
-  method: 'GET',
-  path: 'notices/thresholds',
-  summary: "The balance below which a table of the caller's network is a notice, and the payout above which a draw is.",
-  access: ['admin'],
-  response: z.object({ ...success, tableBelow: threshold, worstAbove: threshold }),
-});
-
-const AMOUNT = 'Write points with at most 2 decimals, such as 500, or null for no notice';
-const settable = z.nullable(
-  z.number({ error: AMOUNT }).check(z.refine((value) => hundredthsOf(value) !== null, { error: AMOUNT })),
-);
-
-export const setAlertThresholds = route({
-  method: 'PUT',
-  path: 'notices/thresholds',
-  sensitive: false,
-  summary: 'Sets both thresholds; null: no such notice.',
-  access: ['admin'],
-  body: z.object({ tableBelow: settable, worstAbove: settable }),
-  response: z.object({ ...done.shape, tableBelow: threshold, worstAbove: threshold }),
 });

@@ -1,5 +1,5 @@
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notices';
+import type { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';

@@ -1,12 +1,7 @@
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
-import {
-  alertThresholds,
-  listNotices,
-  markNotice,
-  setAlertThresholds,
-  unmarkNotice,
-} from '@drawhouse/contract/notices/notices';
+import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, expect, it } from 'vitest';

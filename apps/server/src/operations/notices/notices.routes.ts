@@ -1,13 +1,7 @@
 import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, WRONG_SNOOZE } from '@drawhouse/contract/notices/notice-texts';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
-import {
-  alertThresholds,
-  listNotices,
-  markNotice,
-  setAlertThresholds,
-  testWebhook,
-  unmarkNotice,
-} from '@drawhouse/contract/notices/notices';
+import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
+import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';

@@ -1,4 +1,5 @@
-import { findAllUsers, transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
+import { findAllUsers } from '@drawhouse/contract/reports/report-users';
+import { transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';

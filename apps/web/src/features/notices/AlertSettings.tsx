@@ -1,4 +1,4 @@
-import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notices';
+import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Alert, Checkbox, Stack, TextInput } from '@mantine/core';

@@ -4,7 +4,6 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { prefetched } from '../../lib/lazyParts.ts';
 import classes from './NoticeBell.module.css';
-import { noticesTexts as texts } from './noticesTexts.ts';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
 
@@ -34,8 +33,8 @@ export function NoticeBell() {
           color="gray"
           size="lg"
           className={classes.bell}
-          aria-label={texts.bell(count)}
-          title={texts.bell(count)}
+          aria-label={bellText(count)}
+          title={bellText(count)}
           onClick={toggle}
         >
           <IconBell size={18} stroke={1.6} aria-hidden />
@@ -46,7 +45,7 @@ export function NoticeBell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label={texts.title}>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Notices">
         {panel && <panel.NoticePanel notices={open ?? []} onLeave={close} />}
       </Popover.Dropdown>
     </Popover>
@@ -63,4 +62,8 @@ function useAnnouncements(open: readonly Notice[] | undefined): void {
     const began = before ? open.filter(({ code, key }) => !before.has(`${code} ${key}`)) : [];
     if (began.length > 0) void import('./announceNotices.ts').then(({ announce }) => announce(began));
   }, [open]);
+}
+
+function bellText(count: number): string {
+  return count === 0 ? 'Notices' : `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`;
 }

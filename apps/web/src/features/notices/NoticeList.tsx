@@ -1,4 +1,10 @@
+import { markNotice, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
 import { UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { failureNote } from '../../lib/RequestId.tsx';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { pagePath, panelPath } from '../../lib/paths.ts';
@@ -7,7 +13,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './NoticeList.module.css';
 import { noticesTexts as texts } from './noticesTexts.ts';
-import { needsPerson, useMarkNotice } from './useNotices.ts';
+import { needsPerson } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
 
 const HOUR_MS = 3_600_000;
@@ -135,3 +141,16 @@ const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly ac
   HISTORY_CLEARED: { page: 'logactivities', act: 'log' },
   NETWORK_RESTORED: { page: 'logactivities', act: 'log' },
 };
+
+/** Acknowledges (`until` null), snoozes, or shows a notice again (`until` undefined). */
+function useMarkNotice() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ notice: { code, key }, until }: { notice: Notice; until: string | null | undefined }) =>
+      until === undefined
+        ? call(unmarkNotice, { body: { code, key } })
+        : call(markNotice, { body: { code, key, until } }),
+    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
+  });
+}

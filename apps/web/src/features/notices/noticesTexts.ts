@@ -1,6 +1,5 @@
 export const noticesTexts = {
   title: 'Notices',
-  bell: (count: number) => (count === 0 ? 'Notices' : `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`),
   none: { title: 'Nothing needs you', text: 'What needs a person appears here, with the action that settles it.' },
   all: 'All notices',
   more: (count: number) => `${count} more`,

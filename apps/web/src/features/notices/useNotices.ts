@@ -1,9 +1,7 @@
-import { listNotices, markNotice, unmarkNotice } from '@drawhouse/contract/notices/notices';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { failureNote } from '../../lib/RequestId.tsx';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
@@ -29,17 +27,4 @@ export function isPassing({ until, detail, last, table }: Notice): boolean {
 /** Neither acknowledged nor snoozed. */
 export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean {
   return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
-}
-
-/** Acknowledges (`until` null), snoozes, or shows a notice again (`until` undefined). */
-export function useMarkNotice() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ notice: { code, key }, until }: { notice: Notice; until: string | null | undefined }) =>
-      until === undefined
-        ? call(unmarkNotice, { body: { code, key } })
-        : call(markNotice, { body: { code, key, until } }),
-    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
-  });
 }

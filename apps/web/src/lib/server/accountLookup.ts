@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { findAllUsers } from '@drawhouse/contract/reports/transactions';
-import type { ReportUser } from '@drawhouse/contract/reports/transactions';
+import { findAllUsers } from '@drawhouse/contract/reports/report-users';
+import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
