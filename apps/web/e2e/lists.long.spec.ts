@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { chooseExport, exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, holdClock, inRowMenu, PASSWORD } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -25,27 +25,27 @@ test('an export can be stopped', async ({ page }) => {
 });
 
 test('a message leaves the page uncovered', async ({ page }) => {
-  await page.clock.install();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await openList(page, server.url, 'user');
-    await holdClock(page);
     await exportedName(page, 'Export XLS');
     const message = page.getByRole('alert').filter({ hasText: 'PlayersList.xlsx is saved.' });
+    // It stays while hovered.
+    await message.hover();
     const [over, main] = [await message.boundingBox(), await page.getByRole('main').boundingBox()];
     expect(over!.y + over!.height, `at ${width} px`).toBeLessThanOrEqual(main!.y);
-    await page.clock.resume();
   }
 });
 
 test('a dialog that fails to load leaves the page, and loads on the next click', async ({ page }) => {
-  allow(/ERR_FAILED.*AccountActionDialog/);
-  await page.route('**/assets/AccountActionDialog-*.js', (route) => route.abort());
+  allow(/ERR_FAILED.*BulkStatusDialog/);
+  await page.route('**/assets/BulkStatusDialog-*.js', (route) => route.abort());
   await openList(page, server.url, 'retailer');
-  await (await inRowMenu(page, 'the-retailer', 'Deactivate')).click();
+  await page.getByRole('checkbox', { name: 'Select the-retailer' }).check();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(page.getByText('This could not be loaded.')).toBeVisible();
   await expect(page.getByRole('row', { name: /the-retailer/ })).toBeVisible();
-  await page.unroute('**/assets/AccountActionDialog-*.js');
+  await page.unroute('**/assets/BulkStatusDialog-*.js');
   await page.getByRole('heading', { name: 'Retailer' }).click();
   await expect(page.getByRole('dialog', { name: 'Deactivate Confirmation' })).toBeVisible();
 });
