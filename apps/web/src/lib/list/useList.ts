@@ -17,8 +17,6 @@ import {
   viewOf,
 } from './listUrl.ts';
 import type { ListChange, UrlList, ListState } from './listUrl.ts';
-import { readAllPages } from './readAllPages.ts';
-import type { ReadAll } from './readAllPages.ts';
 import { TODAY, useToday } from '../format/periods.ts';
 import type { DayRange, PeriodId } from '../format/periods.ts';
 import { useExport } from '../server/useExport.ts';
@@ -81,8 +79,8 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
   show: (state: ListState) => void;
-  /** The matching rows on all pages. */
-  readAll: (options: ReadAll) => Promise<Row[]>;
+  /** One page of the matching rows, by its number or cursor. */
+  readPage: (place: object, signal: AbortSignal) => Promise<unknown>;
   xlsx: Export;
   csv: Export;
 }
@@ -177,7 +175,7 @@ export function useList<Row, R extends Route>(
     retry: () => void refetch(),
     change,
     show,
-    readAll: async (how) => readAllPages<Row>(list, state, how, readPage),
+    readPage,
     xlsx: useExport(fileName, fileOf('xlsx')),
     csv: useExport(fileName, fileOf('csv')),
   };

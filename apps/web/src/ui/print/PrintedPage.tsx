@@ -10,7 +10,10 @@ import { PlainTimes } from '../mark/DateTime.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
 import { cellOf } from '../table/dataColumn.ts';
 import type { DataColumn } from '../table/dataColumn.ts';
+import './paper.css';
 import classes from './PrintedPage.module.css';
+
+export { readAllPages } from '../../lib/list/readAllPages.ts';
 
 /** Says who printed the page and when, and repeats its title at the top of each sheet. */
 export function PrintedHead() {

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import type * as Printed from './PrintedPage.tsx';
 
-type Parts = typeof Printed;
-type Preparation = () => Promise<void>;
+export type Parts = typeof Printed;
+type Preparation = (parts: Parts) => Promise<void>;
 
 let parts: Parts | undefined;
 const preparations = new Set<Preparation>();
@@ -38,8 +38,8 @@ export function usePrintPreparation(prepare: Preparation): void {
 }
 
 export async function printPage(): Promise<void> {
+  const loaded = await loadParts().catch(() => undefined);
   // Without its parts, the page prints as it stands.
-  await loadParts().catch(() => undefined);
-  const prepared = await Promise.allSettled([...preparations].map(async (prepare) => prepare()));
+  const prepared = loaded ? await Promise.allSettled([...preparations].map(async (prepare) => prepare(loaded))) : [];
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
 }

@@ -4,6 +4,7 @@ import type { ListView } from '../../lib/list/useList.ts';
 import { errorMessage } from '../../lib/server/api.ts';
 import type { Export, ExportState } from '../../lib/server/useExport.ts';
 import { printPage, usePrintPreparation } from './print.ts';
+import type { Parts } from './print.ts';
 
 /** About 250 sheets. */
 const MOST_ROWS = 10_000;
@@ -27,26 +28,29 @@ export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export 
     };
   }, []);
 
-  const prepare = useCallback(async () => {
-    const { rows: shown = [], total, totalIsMore, readAll } = latest.current;
-    if (shown.length === total && !totalIsMore) return;
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const waiting = { fileName: title, bytes: 0, total: null, rows: totalIsMore ? null : total, error: null };
-    setState(null);
-    const patience = setTimeout(() => setState(waiting), PATIENCE_MS);
-    try {
-      const all = await readAll({ most: MOST_ROWS, signal: controller.signal });
-      flushSync(() => setRows(all));
+  const prepare = useCallback(
+    async ({ readAllPages }: Parts) => {
+      const { list, state: shownState, rows: shown = [], total, totalIsMore, readPage } = latest.current;
+      if (shown.length === total && !totalIsMore) return;
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      const waiting = { fileName: title, bytes: 0, total: null, rows: totalIsMore ? null : total, error: null };
       setState(null);
-    } catch (error) {
-      if (!controller.signal.aborted) setState({ ...waiting, error: errorMessage(error) });
-      throw error;
-    } finally {
-      clearTimeout(patience);
-    }
-  }, [title]);
+      const patience = setTimeout(() => setState(waiting), PATIENCE_MS);
+      try {
+        const all = await readAllPages<Row>(list, shownState, { most: MOST_ROWS, signal: controller.signal }, readPage);
+        flushSync(() => setRows(all));
+        setState(null);
+      } catch (error) {
+        if (!controller.signal.aborted) setState({ ...waiting, error: errorMessage(error) });
+        throw error;
+      } finally {
+        clearTimeout(patience);
+      }
+    },
+    [title],
+  );
   usePrintPreparation(prepare);
 
   return {
