@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { extractText } from 'unpdf';
 import { chooseExport } from './accountListSteps.ts';
-import { pdfPages } from './pdfText.ts';
 import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
@@ -33,7 +33,8 @@ test.beforeEach(async ({ page }) => {
 async function printedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
   await act();
   await expect.poll(() => page.evaluate<boolean>('window.hasPrinted === true')).toBe(true);
-  return pdfPages(await page.pdf({ preferCSSPageSize: true }));
+  const { text } = await extractText(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+  return text.map((sheet) => sheet.replaceAll(/\s+/g, ' '));
 }
 
 async function printedAt(page: Page, path: string, shows: string): Promise<string[]> {
