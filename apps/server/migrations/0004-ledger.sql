@@ -41,7 +41,7 @@ create table transfers (
 -- Excludes stakes (7) and draw payouts (9, 10, 11), which outnumber the rest.
 create index transfers_from_kind on transfers (network_id, from_wallet, kind, from_version) where kind not in (7, 9, 10, 11);
 create index transfers_to_kind on transfers (network_id, to_wallet, kind, to_version) where kind not in (7, 9, 10, 11);
--- Same rows by id. The others are found by the time in their id.
+-- Same rows by id. Stakes and payouts are found by the time in their id.
 create index transfers_id on transfers (network_id, id) where kind not in (7, 9, 10, 11);
 -- One reversal per transfer. In the root network, a restore may undo the other half of a reversal.
 create unique index transfers_reversal on transfers (network_id, reference) where kind in (3, 4) and network_id <> 0;

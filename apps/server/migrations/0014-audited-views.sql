@@ -1,4 +1,4 @@
--- COPY into a staged network uses the transaction's network setting. Without one, INSERT must name it.
+-- COPY into a staged network uses the transaction's network setting. Without that setting, INSERT must name the network.
 do $$
 declare t text;
 begin

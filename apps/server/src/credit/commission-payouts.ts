@@ -43,8 +43,8 @@ interface Target {
 }
 
 /**
- * Pays commission into credit wallets of accounts below the actor, all in one network, each at most once. A refusal
- * does not affect the others. Returns outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
+ * Pays commission into credit wallets of accounts below the actor, all in one network, each at most once. One
+ * refused payout does not stop the rest. Returns outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
  */
 export async function payOutCommissions(
   tx: Tx,

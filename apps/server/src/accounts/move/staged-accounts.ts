@@ -31,7 +31,7 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Where a backup ends: in the root's log, and in time. */
+/** The last entry of the root's log that a backup knows, and its time. */
 interface BackupEnd {
   readonly live: number;
   readonly rootLog: bigint;

@@ -6,8 +6,8 @@ import { inSubtree } from '../../platform/db/predicate.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 /**
- * Replaces an account's own password. Returns false if the checked hash is stale. Keeps the record of a password set by
- * others, because they may be the caller.
+ * Replaces an account's own password. Returns false if the checked hash is stale. If somebody else
+ * set the old password, that stays on record: the caller may be that person.
  */
 export async function replacePassword(
   tx: Tx,

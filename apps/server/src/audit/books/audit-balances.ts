@@ -7,8 +7,8 @@ import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-// Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. An error in either shows
-// up.
+// Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. The comparison
+// shows an error on either side.
 
 const HOLDINGS_OF: Record<WalletKind, readonly [ofPlayers: Holding, ofOthers: Holding]> = {
   credit: ['player_credit', 'staff_credit'],

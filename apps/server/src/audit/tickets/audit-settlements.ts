@@ -178,7 +178,7 @@ interface WrongDay {
 
 /**
  * Days with possibly wrong rollups. Compares adjacent steps: players with settlements, others with their children, days
- * with quarter hours. If every step matches, all do. Weighted sums make it one pass without grouping; the chance of
+ * with quarter hours. If each step matches, all days are right. Weighted sums make it one pass without grouping; the chance of
  * missing a wrong day is 1 in {@link PRIME}. Stored fingerprints replace cleared settlements.
  */
 async function findWrongDays(db: Queryable): Promise<WrongDay[]> {

@@ -226,7 +226,7 @@ export async function endSessionsBelow(
   );
 }
 
-/** Ends one session, or all others. Returns the count. */
+/** Ends one of the caller's sessions, or all but the current one. Returns the count. */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,

@@ -69,7 +69,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     });
     if (!state) return undefined;
     const due = stepsDue(state);
-    // Another server may have completed it.
+    // Another server may have completed the step.
     for (const kind of state.failed.keys())
       if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const last = scheduledOf(state.backups).find(isRight);
@@ -85,7 +85,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
       failed.get(network.id)?.delete(step.kind);
       return true;
     } catch (error) {
-      // Another server was faster, or this one is stopping.
+      // Another server began first, or this one is stopping.
       if (error instanceof CallError && QUIET.has(error.code)) return false;
       logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
       const ofNetwork = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();

@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
-/** Nothing of the backup remains. The message is for the caller. */
+/** The backup was not begun, or was removed. Callers see the message. */
 export class BackupRefused extends Error {}
 
 export interface Disk {
@@ -31,8 +31,8 @@ export async function requireSpace(disk: Disk, folder: string, forBytes: number)
 }
 
 /**
- * The same for the database's disk: PostgreSQL stops for every network when its WAL runs out of space. An undefined
- * folder means a remote database.
+ * Refuses a staged copy that would fill the database's disk: PostgreSQL stops for every network when its WAL runs out
+ * of space. An undefined folder means a remote database.
  */
 export async function requireDatabaseSpace(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await spaceProblem(disk, folder, forBytes);

@@ -34,7 +34,7 @@ export interface ScheduleState {
   readonly now: Date;
   /** Newest first. */
   readonly backups: readonly KnownBackup[];
-  /** By anyone, not only the schedule. */
+  /** Includes work that people started. */
   readonly latest: WorkState | undefined;
   /** Steps that failed on this server. Kept because `latest` may be other work. */
   readonly failed: ReadonlyMap<WorkKind, FailedStep>;

@@ -29,7 +29,7 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/** True if the backup must be migrated before it can be read. Throws {@link BackupDamaged} for an unknown schema. */
+/** True if the backup has an older schema and needs migrating first. Throws {@link BackupDamaged} for an unknown schema. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);

@@ -8,6 +8,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { gamesOutsideBand } from '../../reports/returns/returns.routes.ts';
 import { lateNotices } from '../health/server-health.ts';
@@ -91,8 +92,13 @@ export function createNetworkAlerts(
   };
 }
 
+/** The number of the wanted network, or of network `n` in a query over all. */
+function networkOf(wanted: number | 'all'): Sql {
+  return wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
+}
+
 function readNetworks(on: Queryable, wanted: number | 'all'): Promise<AlertNetwork[]> {
-  const one = wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
+  const one = networkOf(wanted);
   return on.query<AlertNetwork>(
     sql`select n.id as network_id, a.id as admin_id, a.username, s.worst_above
         from networks n join accounts a on a.id = n.admin_id
@@ -111,7 +117,7 @@ interface LowTable {
 }
 
 function readLowTables(on: Queryable, wanted: number | 'all'): Promise<LowTable[]> {
-  const one = wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
+  const one = networkOf(wanted);
   return on.query<LowTable>(
     sql`select * from (
           select g.game_key, g.name, a.id as admin_id, a.username, coalesce(w.balance, 0) as balance,

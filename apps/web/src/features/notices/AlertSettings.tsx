@@ -1,10 +1,10 @@
 import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
-import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Alert, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { parsePoints } from '../../lib/format/format.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
@@ -91,12 +91,16 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
 }
 
 const textOf = (points: number | null): string => (points === null ? '' : String(points));
-const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
+const MINUS = /^\s*[-−]/;
 
-function wrongAmount(text: string): string | null {
-  const amount = amountOf(text);
-  return amount === null || hundredthsOf(amount) !== null ? null : texts.wrong;
+/** Null for an empty field, NaN for an invalid one. Tables may be below zero. */
+function amountOf(text: string): number | null {
+  if (text.trim() === '') return null;
+  const value = parsePoints(text.replace(MINUS, '')) ?? Number.NaN;
+  return MINUS.test(text) ? -value : value;
 }
+
+const wrongAmount = (text: string): string | null => (Number.isNaN(amountOf(text)) ? texts.wrong : null);
 
 function DeviceChoices() {
   const [isDenied, setDenied] = useState(false);
