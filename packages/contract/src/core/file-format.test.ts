@@ -10,11 +10,11 @@ it.each([
   ['_x41_ _y0041_', '_x41_ _y0041_'],
   ['two\nlines', 'two\nlines'],
 ])('escapes %j as %j', (text, cell) => {
-  expect(xlsxCell(text)).toBe(cell);
+  expect(xlsxCell(text, 'text')).toBe(cell);
 });
 
 it("truncates cells to Excel's limit without splitting a character", () => {
-  const long = xlsxCell('😀'.repeat(20_000)) as string;
+  const long = xlsxCell('😀'.repeat(20_000), 'text') as string;
   expect(long.length).toBeLessThanOrEqual(32_767);
   expect(long.isWellFormed()).toBe(true);
   expect(long.endsWith('😀…')).toBe(true);
@@ -26,7 +26,15 @@ it('removes control characters from properties', () => {
 
 it('writes points with more digits than Excel keeps as text', () => {
   const exact = new ExactPoints('9007199254740993.12');
-  expect(xlsxCell(exact as never)).toBe('9007199254740993.12');
-  expect(xlsxCell(12_345_678_901_234.5)).toBe('12345678901234.5');
-  expect([1234.56, -12, true, null].map(xlsxCell)).toEqual([1234.56, -12, true, null]);
+  expect(xlsxCell(exact as never, 'points')).toBe('9007199254740993.12');
+  expect(xlsxCell(12_345_678_901_234.5, 'points')).toBe('12345678901234.5');
+  expect([1234.56, -12, true, null].map((cell) => xlsxCell(cell, 'points'))).toEqual([1234.56, -12, true, null]);
+});
+
+it('writes times and days as dates, in the time zone of the text', () => {
+  expect(xlsxCell('2026-03-10 15:30:07', 'time')).toEqual(new Date('2026-03-10T15:30:07Z'));
+  expect(xlsxCell('2026-03-10', 'day')).toEqual(new Date('2026-03-10T00:00:00Z'));
+  expect(xlsxCell('', 'time')).toBe('');
+  expect(xlsxCell('Opening balance', 'time')).toBe('Opening balance');
+  expect(xlsxCell('2026-03-10', 'text')).toBe('2026-03-10');
 });

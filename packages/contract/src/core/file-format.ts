@@ -1,5 +1,5 @@
 import { ExactPoints } from './hundredths.ts';
-import type { CellValue } from './list.ts';
+import type { CellValue, ColumnKind } from './list.ts';
 
 /** Excel's limit, in UTF-16 units. */
 const CELL_MAX = 32_767;
@@ -25,8 +25,29 @@ export function propertyText(text: string): string {
 /** Excel keeps 15 digits of a number. Larger amounts become text. */
 const MOST_POINTS = 1e13;
 
-export function xlsxCell(cell: CellValue): CellValue {
-  if (typeof cell === 'string') return xlsxText(cell);
+/** Excel has no time zones: a date cell shows the wall clock that the text names. */
+const DATES: Partial<Record<ColumnKind, RegExp>> = {
+  time: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+  day: /^\d{4}-\d\d-\d\d$/,
+};
+const NUMBER_FORMATS: Partial<Record<ColumnKind, string>> = {
+  points: '#,##0.00',
+  time: 'yyyy-mm-dd hh:mm:ss',
+  day: 'yyyy-mm-dd',
+};
+
+/** Spread into a column of a sheet. */
+export function numberFormatOf(kind: ColumnKind): { numFmt?: string } {
+  const numFmt = NUMBER_FORMATS[kind];
+  return numFmt === undefined ? {} : { numFmt };
+}
+
+export function xlsxCell(cell: CellValue, kind: ColumnKind): CellValue | Date {
+  if (typeof cell === 'string') {
+    return DATES[kind]?.test(cell)
+      ? new Date(`${cell.replace(' ', 'T')}${kind === 'time' ? 'Z' : ''}`)
+      : xlsxText(cell);
+  }
   const isLong =
     (cell as unknown) instanceof ExactPoints || (typeof cell === 'number' && Math.abs(cell) >= MOST_POINTS);
   return isLong ? String(cell) : cell;

@@ -1,5 +1,5 @@
 import { propertyText } from './file-format.ts';
-import type { List, CellValue, ListColumn } from './list.ts';
+import type { List, CellValue, ColumnKind, ListColumn } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
 import { valueOf } from './list.ts';
@@ -102,9 +102,9 @@ export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly Li
 export function fileHead({ header, kind, export: own }: ListColumn<never>): {
   header: string;
   width: number;
-  points: boolean;
+  kind: ColumnKind;
 } {
-  return { header: own?.header ?? header, width: own?.width ?? header.length, points: kind === 'points' };
+  return { header: own?.header ?? header, width: own?.width ?? header.length, kind };
 }
 
 /** `formatTime` writes an instant in the reader's time zone. */

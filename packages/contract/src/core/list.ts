@@ -13,8 +13,8 @@ export const CSV_TYPE = 'text/csv; charset=utf-8';
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
 
-/** Decides cell and alignment on the page, and format in files. `code`: text read letter by letter. */
-export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'time' | 'flag';
+/** Decides cell and alignment on the page, and format in files. `code`: text read letter by letter. `day`: `2026-03-10`. */
+export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'time' | 'day' | 'flag';
 
 export type CellValue = string | number | boolean | null;
 

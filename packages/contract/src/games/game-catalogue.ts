@@ -56,7 +56,7 @@ export const gameList = list({
     },
     { name: 'status', kind: 'text', header: 'Status', width: 136, sort: true, priority: true, export: { width: 14 } },
     { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },
-    { name: 'releaseDate', kind: 'text', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
+    { name: 'releaseDate', kind: 'day', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
   ],
   filters: [choice('status', 'Status', GAME_STATUS)],
   search: 'Search by game name, game ID or publisher',

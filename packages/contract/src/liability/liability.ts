@@ -89,7 +89,7 @@ export const liabilityDays = list({
   query: { id: z.optional(id) },
   row: liabilityDay,
   columns: [
-    { name: 'day', kind: 'code', header: 'Day', width: 110, sort: true, priority: true, export: { width: 14 } },
+    { name: 'day', kind: 'day', header: 'Day', width: 110, sort: true, priority: true, export: { width: 14 } },
     ...SUMS,
   ],
   filters: [period],

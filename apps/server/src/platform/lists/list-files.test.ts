@@ -65,7 +65,7 @@ describe('log exports', () => {
         row.requestUrl,
         row.method,
         row.ipAddress,
-        '2026-03-10 07:00:00',
+        new Date('2026-03-10T07:00:00Z'),
       ]),
     ]);
   });

@@ -1,5 +1,5 @@
 import { END, valueOf } from '@drawhouse/contract/core/list';
-import type { CellValue, List } from '@drawhouse/contract/core/list';
+import type { CellValue, ColumnKind, List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { fileCellOf, fileColumns } from '@drawhouse/contract/core/list-file';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
@@ -239,6 +239,24 @@ const totalsOf = ({ list }: Subject, rows: readonly Row[]) =>
     ? undefined
     : Object.fromEntries(list.totals.map((name) => [name, sumPoints(rows.map((row) => row[name] as number))]));
 
+const CELL_TYPES: Partial<Record<ColumnKind, string>> = {
+  points: 'number',
+  percent: 'number',
+  count: 'number',
+  time: 'date',
+  day: 'date',
+};
+const isEmpty = (cell: unknown): boolean => cell === null || cell === undefined || cell === '';
+const typeOfCell = (cell: unknown): string => (isEmpty(cell) ? 'string' : cell instanceof Date ? 'date' : typeof cell);
+
+/** Dates as CSV files write them. */
+const text = (line: readonly unknown[]): string[] =>
+  line.map((cell) =>
+    cell instanceof Date
+      ? cell.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
+      : `${(cell ?? '') as CellValue}`,
+  );
+
 it('covers every list of the contract', () => {
   expect(Object.keys(CASES).sort()).toEqual(LISTS.map(({ route }) => route.path).sort());
 });
@@ -378,8 +396,15 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
                 format === 'csv'
                   ? parseCsv(reply.rawPayload.toString()).slice(1)
                   : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
-              const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
               const found = caseOf(list).hasEnds ? cells.slice(1, -1) : cells;
+              if (format === 'xlsx')
+                for (const line of found.slice(0, rows.length))
+                  for (const [index, cell] of line.slice(-columns.length).entries()) {
+                    const { kind, header } = columns[index]!;
+                    expect(typeOfCell(cell), header).toBe(
+                      isEmpty(cell) ? 'string' : (CELL_TYPES[kind] ?? typeOfCell(cell)),
+                    );
+                  }
               expect(found.map(text)).toEqual(lines.map(text));
             }
           }),

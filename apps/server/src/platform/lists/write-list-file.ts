@@ -1,9 +1,9 @@
 import { aboutFile, aboutProperties, fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/core/list-file';
 import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
 import { TOTAL } from '@drawhouse/contract/core/list';
-import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/core/list';
+import type { CellValue, ColumnKind, FileFormat, ListColumn } from '@drawhouse/contract/core/list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
-import { xlsxCell } from '@drawhouse/contract/core/file-format';
+import { numberFormatOf, xlsxCell } from '@drawhouse/contract/core/file-format';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
@@ -19,8 +19,7 @@ import { withProperties } from './workbook-properties.ts';
 const CHUNK_ROWS = 1_000;
 /** Above any list not ordered by key. */
 const ALL_ROWS = 1_000_000;
-const NUMBER_COLUMN = { header: 'No', width: 8 };
-const POINTS_FORMAT = '#,##0.00';
+const NUMBER_COLUMN = { header: 'No', width: 8, kind: 'count' as ColumnKind };
 
 type Cells = CellValue[];
 
@@ -57,9 +56,9 @@ export function writeListFile(
   let written = 0;
   const lines = linesOf(list, columns, rows, formatTime, (count) => (written = count));
   const heads = columns.map((column) => {
-    const { header, width, points } = fileHead(column);
-    const zone = file.namesZone && column.kind === 'time' ? ` (${timeZone})` : '';
-    return { header: header + zone, width, ...(points && { numFmt: POINTS_FORMAT }) };
+    const { header, width, kind } = fileHead(column);
+    const zone = file.namesZone && kind === 'time' ? ` (${timeZone})` : '';
+    return { header: header + zone, width, kind };
   });
   if (file.numbered) heads.unshift(NUMBER_COLUMN);
   return {
@@ -69,7 +68,11 @@ export function writeListFile(
     stream:
       format === 'xlsx'
         ? withProperties(
-            writeXlsxStream(xlsxLines(lines), { name: file.sheet, columns: heads, freezePane: { rows: 1 } }),
+            writeXlsxStream(xlsxLines(heads, lines), {
+              name: file.sheet,
+              columns: heads.map(({ header, width, kind }) => ({ header, width, ...numberFormatOf(kind) })),
+              freezePane: { rows: 1 },
+            }),
             () => aboutProperties(aboutFile(list, made, written), made),
           )
         : writeCsv(
@@ -79,8 +82,11 @@ export function writeListFile(
   };
 }
 
-async function* xlsxLines(lines: AsyncIterable<Cells>): AsyncGenerator<Cells> {
-  for await (const line of lines) yield line.map(xlsxCell);
+async function* xlsxLines(
+  heads: readonly { readonly kind: ColumnKind }[],
+  lines: AsyncIterable<Cells>,
+): AsyncGenerator<ReturnType<typeof xlsxCell>[]> {
+  for await (const line of lines) yield line.map((cell, index) => xlsxCell(cell, heads[index]!.kind));
 }
 
 /** Header value, percent-encoded for ASCII: `Title=Turnover+Report&…`. */

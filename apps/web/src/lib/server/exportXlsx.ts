@@ -1,14 +1,14 @@
 import { aboutProperties } from '@drawhouse/contract/core/list-file';
 import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
-import type { CellValue, ListFile } from '@drawhouse/contract/core/list';
+import type { CellValue, ColumnKind, ListFile } from '@drawhouse/contract/core/list';
 import { XLSX_TYPE } from '@drawhouse/contract/core/list';
-import { xlsxCell } from '@drawhouse/contract/core/file-format';
+import { numberFormatOf, xlsxCell } from '@drawhouse/contract/core/file-format';
 import { saveFile } from './saveFile.ts';
 
 export interface SheetColumn {
   header: string;
   width: number;
-  points?: boolean;
+  kind: ColumnKind;
 }
 
 export async function exportXlsx(
@@ -23,8 +23,11 @@ export async function exportXlsx(
     sheets: [
       {
         name: file.sheet,
-        columns: columns.map((column) => ({ width: column.width, ...(column.points && { numFmt: '#,##0.00' }) })),
-        rows: [columns.map((column) => column.header), ...rows.map((row) => row.map(xlsxCell))],
+        columns: columns.map(({ width, kind }) => ({ width, ...numberFormatOf(kind) })),
+        rows: [
+          columns.map((column) => column.header),
+          ...rows.map((row) => row.map((cell, index) => xlsxCell(cell, columns[index]!.kind))),
+        ],
         freezePane: { rows: 1 },
       },
     ],

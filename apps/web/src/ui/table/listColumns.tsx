@@ -82,6 +82,7 @@ function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
           {value}
         </span>
       );
+    case 'day':
     case 'text':
       return <span title={String(value)}>{value}</span>;
   }
