@@ -269,7 +269,7 @@ test('a game with draws keeps its digits and cannot be deleted; a missing one is
 
 test("an admin sees its games' returns", async ({ page }) => {
   await page.goto(`${server.url}/superadmin/game`);
-  await page.getByRole('button', { name: /^Returns: \d+ above 100 %, \d+ below 70 %$/ }).click();
+  await page.getByRole('button', { name: 'Returns', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Game returns' });
   await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('3D/1000 Lottery');
   await expect(dialog.getByRole('alert').first()).toContainText('Any Pair 168');

@@ -24,6 +24,7 @@ export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>
   return sum < -line;
 }
 
+/** Excludes test networks: their tables need nobody. */
 export async function findNegativeNetworks(
   on: Queryable,
   networkIds: readonly number[] | 'all',
@@ -39,7 +40,7 @@ export async function findNegativeNetworks(
        from networks n join accounts a on a.id = n.admin_id cross join games g
        join wallets t on t.network_id = ${one === undefined ? sql`n.id` : sql`${one}`} and t.owner_id = g.id
          and t.kind = ${sql.lit(WALLET_KINDS.table)}
-       where ${one === undefined ? among : sql`n.id = ${one}`}
+       where ${one === undefined ? among : sql`n.id = ${one}`} and not a.test_network
      ) as found where balance < 0 order by lower(username) collate natural_order, balance,
        lower("gameName") collate natural_order`.named(
       one !== undefined ? 'tables-below-in-one' : networkIds === 'all' ? 'tables-below' : 'tables-below-some',

@@ -1,3 +1,4 @@
+import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
@@ -100,6 +101,22 @@ it('without thresholds only a table below zero is a notice', async () => {
   const admin = await t.signIn(stranger.admin.username);
   await t.ok(setAlertThresholds, { body: { tableBelow: null, worstAbove: null } }, admin);
   expect(await noticesOf(stranger.admin, 'TABLE_LOW')).toEqual([]);
+});
+
+it('a table below zero of a test network is no notice', async () => {
+  const test = await t.network();
+  await winDraw(t, test, test.user, 1);
+  await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: 0 } }, await t.signIn(test.admin.username));
+  await t.bet(await t.signIn(test.user.username), { 7: 1 });
+  const found = async () => [
+    ...(await noticesOf(test.admin, 'TABLE_LOW')),
+    ...(await noticesOf(test.admin, 'WORST_CASE_HIGH')),
+  ];
+  expect(await found()).toHaveLength(2);
+  await t.db.query('update accounts set test_network = true where id = $1', [test.admin._id]);
+  await look();
+  expect(await found()).toEqual([]);
+  expect((await findNegativeNetworks(t.db, 'all')).map(({ username }) => username)).not.toContain(test.admin.username);
 });
 
 it('a declared result that waits for a second person is a notice to both who can confirm it', async () => {

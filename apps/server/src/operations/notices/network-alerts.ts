@@ -20,6 +20,7 @@ interface AlertNetwork {
   readonly network_id: number;
   readonly admin_id: string;
   readonly username: string;
+  readonly test_network: boolean;
   readonly worst_above: bigint | null;
 }
 
@@ -74,7 +75,7 @@ export function createNetworkAlerts(
       ]);
       const stopped = new Set(negative.filter(opensNoDraw).map((network) => network.username));
       const others: FoundNotice[] = [];
-      for (const network of networks) {
+      for (const network of networks.filter(({ test_network }) => !test_network)) {
         others.push(...(await worstCases(readLiveTables, network)));
         const games = await gamesOutside(network);
         if (games.length > 0)
@@ -100,7 +101,7 @@ function networkOf(wanted: number | 'all'): Sql {
 function readNetworks(on: Queryable, wanted: number | 'all'): Promise<AlertNetwork[]> {
   const one = networkOf(wanted);
   return on.query<AlertNetwork>(
-    sql`select n.id as network_id, a.id as admin_id, a.username, s.worst_above
+    sql`select n.id as network_id, a.id as admin_id, a.username, a.test_network, s.worst_above
         from networks n join accounts a on a.id = n.admin_id
         left join alert_thresholds s on s.network_id = ${one}
         where n.id = ${one} and n.id <> ${sql.lit(ROOT_NETWORK)} and a.deleted_at is null order by a.username`,
@@ -126,7 +127,7 @@ function readLowTables(on: Queryable, wanted: number | 'all'): Promise<LowTable[
           join network_games ng on ng.network_id = ${one} join games g on g.id = ng.game_id
           left join wallets w on w.network_id = ${one} and w.owner_id = ng.game_id and w.kind = ${sql.lit(WALLET_KINDS.table)}
           left join alert_thresholds s on s.network_id = ${one}
-          where n.id = ${one} and a.deleted_at is null and g.deleted_at is null
+          where n.id = ${one} and a.deleted_at is null and not a.test_network and g.deleted_at is null
         ) as t where balance < below order by username, balance, name`,
   );
 }

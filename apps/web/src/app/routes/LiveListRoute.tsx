@@ -13,11 +13,11 @@ export function LiveListRoute() {
   return (
     <LiveTablesPage
       Limits={TableLimits}
-      action={
+      actionFor={(used) => (
         <Suspense>
-          <GamesReturns />
+          <GamesReturns used={used} />
         </Suspense>
-      }
+      )}
     />
   );
 }

@@ -64,6 +64,27 @@ interface Returns {
   readonly returns: readonly { readonly return: number }[];
 }
 
+interface PaidGame {
+  readonly gameId: string;
+  readonly returns: readonly { readonly bet: string; readonly mark: ReturnMark }[];
+  readonly pays: readonly { readonly head: string; readonly pay: number; readonly default: number }[];
+}
+
+/**
+ * Games in use whose raised pay returns more than is staked. Pays of the catalogue above 100 % are no fault: bets on
+ * them are accepted only while their table covers them.
+ */
+export function gamesPaidTooHigh<Game extends PaidGame>(games: readonly Game[], used: ReadonlySet<string>): Game[] {
+  return games.filter(
+    ({ gameId, returns, pays }) =>
+      used.has(gameId) &&
+      returns.some(({ bet, mark }) => {
+        const pay = pays.find(({ head }) => head === bet);
+        return mark === 'above' && pay !== undefined && pay.pay > pay.default;
+      }),
+  );
+}
+
 interface GameWithReturns extends Returns {
   readonly gameName: string;
 }

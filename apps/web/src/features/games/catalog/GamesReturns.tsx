@@ -4,13 +4,14 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
-import { RETURN_MARKS } from '../../../lib/format/returns.ts';
+import { gamesPaidTooHigh, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 
-export function GamesReturns() {
+/** `used`: keys of the games on the tables shown, without test networks. */
+export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery({
     queryKey: [queryKeys.games, 'catalogue'],
@@ -19,20 +20,16 @@ export function GamesReturns() {
   if (!data || data.data.length === 0) return null;
   const withMark = (mark: keyof typeof RETURN_MARKS) =>
     data.data.filter(({ returns }) => returns.some((row) => row.mark === mark));
-  const [above, below] = [withMark('above'), withMark('below')];
-  const games = [...new Set([...above, ...below, ...data.data])];
-  const counts = [
-    ...(above.length > 0 ? [`${above.length} ${RETURN_MARKS.above.name}`] : []),
-    ...(below.length > 0 ? [`${below.length} ${RETURN_MARKS.below.name}`] : []),
-  ];
+  const tooHigh = gamesPaidTooHigh(data.data, used);
+  const games = [...new Set([...tooHigh, ...withMark('above'), ...withMark('below'), ...data.data])];
   return (
     <>
       <Button
-        variant={above.length > 0 ? 'light' : 'default'}
-        {...(above.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
+        variant={tooHigh.length > 0 ? 'light' : 'default'}
+        {...(tooHigh.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
         onClick={() => setOpened(true)}
       >
-        {counts.length > 0 ? `Returns: ${counts.join(', ')}` : 'Returns'}
+        {tooHigh.length > 0 ? `Returns: ${tooHigh.length} ${RETURN_MARKS.above.name}` : 'Returns'}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title="Game returns">
         <Text c="dimmed" mb="md">

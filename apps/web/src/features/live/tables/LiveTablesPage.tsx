@@ -44,12 +44,13 @@ const usePublicWall = prefetched(() => import('../wall/PublicWallDialog.tsx'));
 const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
 
 interface LiveTablesPageProps {
-  action?: ReactNode;
+  /** Receives the keys of the games on the tables, without test networks. */
+  actionFor?: (used: ReadonlySet<string>) => ReactNode;
   /** Form for the game's limits, of another feature. Loads on demand. */
   Limits: ComponentType<{ adminId: string; gameId: string }>;
 }
 
-export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
+export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
   const view = useLiveTableFilter();
@@ -71,6 +72,10 @@ export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
   );
   const rows = useDeferredValue(shown, shown?.slice(0, FIRST));
   const options = useMemo(() => optionsOf(tables ?? []), [tables]);
+  const used = useMemo(
+    () => new Set((tables ?? []).filter(({ testNetwork }) => !testNetwork).map(({ gameId }) => gameId)),
+    [tables],
+  );
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
 
   return (
@@ -80,7 +85,7 @@ export function LiveTablesPage({ action, Limits }: LiveTablesPageProps) {
       data-cards={width < CARDS_BELOW || undefined}
       data-tight={(width >= CARDS_BELOW && width < TIGHT_BELOW) || undefined}
     >
-      <PageHeader title={liveTablesTexts.title} action={action}>
+      <PageHeader title={liveTablesTexts.title} action={actionFor?.(used)}>
         <TablesToolbar view={view} options={options} tables={tables} />
       </PageHeader>
       {error !== null && at !== undefined && (
