@@ -5,6 +5,7 @@ import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/l
 import type { ListRow } from '@drawhouse/contract/core/list';
 import type { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import type { Game } from '@drawhouse/contract/games/games';
+import { betStatusOf } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
@@ -138,7 +139,7 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     query: () => PERIOD,
     key: (row: BetTicket) => row._id,
     owner: (row: BetTicket) => row.username,
-    filters: { drawId: (row: BetTicket) => row.drawId },
+    filters: { drawId: (row: BetTicket) => row.drawId, status: betStatusOf },
   },
   'reports/turn': {
     query: (id) => ({ id, ...PERIOD }),

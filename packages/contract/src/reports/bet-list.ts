@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ownId } from '../core/caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
 import { list } from '../core/list.ts';
-import { byId, periodOrToday } from '../core/list-filters.ts';
+import { byId, choice, periodOrToday } from '../core/list-filters.ts';
 import {
   clearedNote,
   dayOrInstant,
@@ -67,6 +67,16 @@ export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints'
   return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
 }
 
+/** Open tickets wait for the settlement of their draw. */
+export const BET_STATUS = { won: 'Won', lost: 'Lost', open: 'Open', void: 'Void' } as const;
+export type BetStatus = keyof typeof BET_STATUS;
+
+export function betStatusOf({ status, winpoints }: Pick<BetTicket, 'status' | 'winpoints'>): BetStatus {
+  if (status === 'void') return 'void';
+  if (status !== 'settled') return 'open';
+  return winpoints === 0 ? 'lost' : 'won';
+}
+
 const NO_RESULT: Readonly<Record<Exclude<BetTicket['status'], 'settled'>, string>> = {
   open: 'Open',
   closed: 'Open',
@@ -129,7 +139,7 @@ export const betList = list({
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 160, yields: 3, export: { width: 22 } },
   ],
   // Without days, a draw's tickets are all of them, not only today's.
-  filters: [periodOrToday, byId('drawId', 'Draw')],
+  filters: [periodOrToday, byId('drawId', 'Draw'), choice('status', 'Status', BET_STATUS)],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,

@@ -1,4 +1,5 @@
 import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import type { BetStatus } from '@drawhouse/contract/reports/bet-list';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -97,14 +98,17 @@ async function ticketsBelow(id: string, narrow: Narrow): Promise<string[]> {
   const rows = await t.db.query<{ id: string; at: number }>(
     `select t.id, ('x' || substr(replace(t.id::text, '-', ''), 1, 12))::bit(48)::bigint::float8 as at
      from tickets t join accounts a on a.id = t.account_id join draws d on d.id = t.draw_id join games g on g.id = d.game_id
-     where a.chain @> array[$1]::uuid[] and ($2::text is null or g.game_key = $2) order by t.id desc`,
-    [id, narrow.gameId ?? null],
+     where a.chain @> array[$1]::uuid[] and ($2::text is null or g.game_key = $2)
+       and ($3::text is null or $3 = case when d.status = 'void' then 'void' when d.status <> 'settled' then 'open'
+         when exists (select from ticket_wins w where w.ticket_id = t.id) then 'won' else 'lost' end)
+     order by t.id desc`,
+    [id, narrow.gameId ?? null, narrow.status ?? null],
   );
   const { startDate, endDate } = { ...PERIOD, ...narrow };
   return rows.filter(({ at }) => at >= Date.parse(startDate) && at <= Date.parse(endDate)).map((row) => row.id);
 }
 
-type Narrow = Partial<Record<'gameId' | 'startDate' | 'endDate' | 'userId', string>>;
+type Narrow = Partial<Record<'gameId' | 'startDate' | 'endDate' | 'userId', string>> & { status?: BetStatus };
 
 async function pagesOf(by: SignedIn, narrow: Narrow, from: 'newest' | 'oldest', pageSize: number): Promise<string[]> {
   const found: string[] = [];
@@ -144,6 +148,10 @@ it('finds every ticket of an inactive subtree in order, whenever its draw settle
     {},
     { gameId: GAMES[0] },
     { gameId: GAMES[1] },
+    { status: 'won' },
+    { status: 'lost', gameId: GAMES[0] },
+    { status: 'open' },
+    { status: 'void' },
     { startDate: startDate!, endDate: endDate! },
     { startDate: startDate!, endDate: endDate!, gameId: GAMES[0] },
     { startDate: '2026-03-15T12:00:00.000Z', endDate: '2026-03-17T00:00:00.000Z' },
@@ -155,5 +163,5 @@ it('finds every ticket of an inactive subtree in order, whenever its draw settle
 
 it('finds them among very many unsettled ones', async () => {
   await makeNoise('m.id, t.draw_id', 20_001, 't.id = (select max(id::text)::uuid from tickets where account_id = $1)');
-  await expectLists(net.retailer, [{}, { gameId: GAMES[0] }], 3);
+  await expectLists(net.retailer, [{}, { gameId: GAMES[0] }, { status: 'open' }, { status: 'lost' }], 3);
 });

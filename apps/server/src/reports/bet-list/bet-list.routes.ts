@@ -40,7 +40,8 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         until,
         timeZone,
       });
-      const undone = await undoneNote(on, wish, actor);
+      // The note counts all tickets of the period: undone ones have no status.
+      const undone = await undoneNote(on, { ...wish, status: undefined }, actor);
       return {
         from: (cut) => betsFrom(on, wish, cut),
         authority: mayBeSeen(wish, actor),
@@ -48,7 +49,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: betOf(singleNetwork(wish.scope.networks)),
         // Ids encode the times.
-        filters: { period: null, drawId: null },
+        filters: { period: null, drawId: null, status: null },
         of: () => ({
           ...interval,
           ...(wish.scope.id !== actor.id && {
@@ -120,7 +121,7 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
   const { from, until } = time;
   const { timeZone } = request;
   return {
-    wish: { scope, gameId: game?.id, ...(draw && { draw }), from, until, timeZone },
+    wish: { scope, gameId: game?.id, ...(draw && { draw }), from, until, timeZone, status: query.status },
     game,
     interval: aboutPeriod(time, timeZone),
   };

@@ -1,5 +1,6 @@
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
+import type { BetStatus } from '@drawhouse/contract/reports/bet-list';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
@@ -8,13 +9,15 @@ import type { Cut } from '../../platform/lists/list-source.ts';
 import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
 import type { Predicate, Networks } from '../../platform/db/predicate.ts';
 import {
+  ALL_PARTS,
   LONGEST_DRAW_MS,
   ticketsOfDraw,
   drawsPlayed,
   nearestTickets,
   drawsOutsideRollups,
 } from '../../tickets/read/played-draws.sql.ts';
-import type { TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
+import type { DrawKind, TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
+import { UNFINISHED } from '../../config/draw-states.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
@@ -52,7 +55,7 @@ export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
 }
 
 export function isWished(wish: BetFilter): Sql {
-  const { scope, gameId, draw } = wish;
+  const { scope, gameId, draw, status } = wish;
   return allOf([
     ...(draw ? [sql`t.draw_id = ${draw.id}`] : []),
     inTime(wish),
@@ -60,8 +63,33 @@ export function isWished(wish: BetFilter): Sql {
       ? []
       : [scope.role === 'user' ? sql`a.id = ${scope.id}` : sql`a.chain @> array[${scope.id}]::uuid[]`]),
     ...(gameId === undefined ? [] : [sql`d.game_id = ${gameId}`]),
+    ...(status === undefined ? [] : [hasStatus(status, networkSql(singleNetwork(scope.networks), 't.network_id'))]),
   ]);
 }
+
+/** Looks draw and win up by key, whatever the planner estimates. */
+function hasStatus(status: BetStatus, network: Sql): Sql {
+  const drawStatus = sql`(select status from draws where network_id = ${network} and id = t.draw_id)`;
+  const won = sql`exists (select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id offset 0)`;
+  switch (status) {
+    case 'won':
+      return sql`${won} and ${drawStatus} = 'settled'`;
+    case 'lost':
+      return sql`${drawStatus} = 'settled' and not ${won}`;
+    case 'open':
+      return sql`${drawStatus} in ${sql.raw(UNFINISHED)}`;
+    case 'void':
+      return sql`${drawStatus} = 'void'`;
+  }
+}
+
+const PARTS: Readonly<Record<BetStatus, readonly DrawKind[]>> = {
+  won: ['told', 'late'],
+  lost: ['told', 'late'],
+  open: ['unfinished'],
+  void: ['void'],
+};
+const partsOf = ({ status }: BetFilter): readonly DrawKind[] => (status === undefined ? ALL_PARTS : PARTS[status]);
 
 /**
  * FROM clause for a page of tickets. Strategy by layout: whole networks by key, one game draw by draw, few players
@@ -99,6 +127,7 @@ async function keysOf(on: Queryable, wish: BetFilter, cut: Cut): Promise<readonl
   const { scope, gameId } = wish;
   const ofCut = (from: Sql): Promise<readonly TicketKey[]> => on.query<TicketKey>(cutOf(from, cut));
   if (scope.role === 'user') return keysByDraw(on, wish, cut, [scope.id]);
+  if (ownsNetworks(scope) && hasFewDraws(wish)) return ofCut(byFewDraws(wish, cut));
   if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
   const isFile = cut.limit > PAGE_MOST;
   if (isFile && ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
@@ -127,7 +156,7 @@ const eachOf = ({ scope }: BetFilter): Sql => networkSql(singleNetwork(scope.net
 
 const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
+    select t.network_id, t.id, t.draw_id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
  * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
@@ -135,17 +164,30 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
-  // Every draw has a ticket, except the open one and those at the period's ends.
+  // Every draw has a ticket, except the open one and those at the period's ends. Not every draw has one won or lost.
+  const most = wish.status === undefined ? sql`limit ${cut.limit + MAY_BE_WITHOUT}` : sql``;
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id, d.game_id
+    select t.network_id, t.id, t.draw_id, d.game_id
     from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw(networkSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
+          ${most}) as d ${ticketsOfDraw(networkSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
     cross join lateral (select t.game_id) as d`;
 }
 
+/** Open and void draws are few: their own indexes find them. */
+const hasFewDraws = ({ status }: BetFilter): boolean => status === 'open' || status === 'void';
+
+function byFewDraws(wish: BetFilter, cut: Cut | undefined): Sql {
+  const { scope, gameId } = wish;
+  const of = { networkId: eachOf(wish), gameId, ...timeLeft(wish, cut) };
+  return sql`unnest(${scope.networks}::int[]) as n (id)
+    cross join lateral (${drawsOutsideRollups(of, partsOf(wish))}) as d
+    ${ticketsOfDraw(networkSql(singleNetwork(scope.networks), 'd.network_id'))}`;
+}
+
 async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
   const { scope, gameId } = wish;
+  if (ownsNetworks(scope) && hasFewDraws(wish)) return byFewDraws(wish, undefined);
   if (ownsNetworks(scope))
     return gameId === undefined
       ? sql`tickets t`
@@ -201,6 +243,7 @@ export interface BetFilter extends Period {
   readonly scope: BetScope;
   readonly gameId: string | undefined;
   readonly draw?: { readonly id: string; readonly networkId: number };
+  readonly status?: BetStatus | undefined;
   /** Time zone of the rollups' days. */
   readonly timeZone: string;
 }
@@ -254,7 +297,13 @@ async function keysByDraw(
 ): Promise<readonly TicketKey[]> {
   const { where, limit, goesOlder } = cut;
   return on.query<TicketKey>(
-    await nearestTickets(on, playOf(wish, cut), { join: joined(wish, players), where, limit, goesOlder }),
+    await nearestTickets(on, playOf(wish, cut), {
+      parts: partsOf(wish),
+      join: joined(wish, players),
+      where,
+      limit,
+      goesOlder,
+    }),
   );
 }
 
@@ -279,7 +328,7 @@ async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): P
 
 /** FROM clause: tickets `t`, candidate draws `d`, players `a`. */
 const allPlayed = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
-  sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(wish, players)}`;
+  sql`(${drawsPlayed(playOf(wish, undefined), partsOf(wish))}) d ${joined(wish, players)}`;
 
 /** True if draws missing from the rollups have few tickets. */
 async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | undefined): Promise<boolean> {

@@ -1,5 +1,12 @@
-import { betList, loadGames, loadUsers, ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import {
+  BET_STATUS,
+  betList,
+  betStatusOf,
+  loadGames,
+  loadUsers,
+  ticketDetails,
+} from '@drawhouse/contract/reports/bet-list';
+import type { BetStatus, BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
@@ -23,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Narrow = Partial<Record<'gameId' | 'userId' | 'tdate' | 'startDate' | 'endDate', string>>;
+type Narrow = Partial<Record<'gameId' | 'userId' | 'tdate' | 'startDate' | 'endDate', string>> & { status?: BetStatus };
 
 const lay = (by: SignedIn, gameId: string, lines: object[]) =>
   t.ok(placeBet, { body: { gameId, requestId: randomUUID(), lines } } as never, by);
@@ -166,6 +173,42 @@ describe('the Bet List', () => {
           await ticketsBelow(network[below]._id, 'funtargetbingo'),
         );
     }
+  });
+
+  it('filters and counts tickets won, lost, open and void', async () => {
+    const drawn = await t.network({ games: GAMES });
+    const viewers = ['superadmin', 'admin', 'distributor', 'retailer'] as const;
+    const bet = (n: number, gameId = GAMES[0]!) => lay(drawn.user, gameId, [{ drawno: String(n), qty: 1 }]);
+    const body = { adminId: drawn.admin._id, gameId: GAMES[0]! };
+    await t.ok(addResult, { body: { ...body, result: '4', boosterValue: 1 } }, drawn.admin);
+    await t.finishDraw();
+    for (const n of [4, 5, 4, 6]) await bet(n);
+    await t.ok(addResult, { body: { ...body, result: '4', boosterValue: 1 } }, drawn.admin);
+    await t.finishDraw();
+    // Draws without a ticket that won.
+    for (let draws = 0; draws < 2; draws++) {
+      await bet(1);
+      await t.ok(addResult, { body: { ...body, result: '9', boosterValue: 1 } }, drawn.admin);
+      await t.finishDraw();
+    }
+    await bet(3);
+    await t.ok(voidDraw, { body: { ...body, reason: 'The wheel was stuck' } }, drawn.admin);
+    await bet(1042, GAMES[1]);
+    for (const role of viewers)
+      for (const narrow of [{}, { gameId: GAMES[0]! }, { userId: drawn.user._id }]) {
+        const by = drawn[role];
+        const all = await pagesOf(by, narrow, 'newest', 500);
+        for (const status of Object.keys(BET_STATUS) as BetStatus[]) {
+          const expected = ids(all.filter((row) => betStatusOf(row) === status));
+          const label = `${status} as ${role} ${JSON.stringify(narrow)}`;
+          if (role !== 'superadmin' && !('gameId' in narrow && status === 'open'))
+            expect(expected.length, label).toBeGreaterThan(0);
+          for (const end of ['newest', 'oldest'] as const)
+            expect(ids(await pagesOf(by, { ...narrow, status }, end, 1)), `${label} ${end}`).toEqual(expected);
+          const { total } = await t.ok(betList.route, { query: { ...PERIOD, ...narrow, status } }, by);
+          expect(total, label).toBe(expected.length);
+        }
+      }
   });
 
   it('filters by instants, to the millisecond, and by a server day', async () => {

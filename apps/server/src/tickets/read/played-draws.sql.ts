@@ -86,7 +86,14 @@ const UNTOLD: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
 
 /** Draws with tickets that rollups miss, regardless of player. */
 export function drawsOutsideRollups(
-  { networkId, gameId, from, until }: TicketScope,
+  {
+    networkId,
+    gameId,
+    from,
+    until,
+  }: Pick<TicketScope, 'gameId' | 'from' | 'until'> & {
+    readonly networkId: number | Sql;
+  },
   parts: readonly DrawKind[] = ALL_PARTS,
 ): Sql {
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
