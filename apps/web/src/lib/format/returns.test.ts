@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gamesReachingStake, reachesStake, returnSentence, formatOneIn } from './returns.ts';
+import { gamesPaidTooHigh, gamesReachingStake, reachesStake, returnSentence, formatOneIn } from './returns.ts';
 
 const game = (gameName: string, ...returns: number[]) => ({
   gameName,
@@ -42,4 +42,20 @@ test.each([
 
 test('formats chances for people', () => {
   expect([1 / 37, 0.001, 6 / 1000].map(formatOneIn)).toEqual(['1 in 37', '1 in 1,000', '1 in 166.7']);
+});
+
+test('only games in use whose raised pay returns more than is staked are paid too high', () => {
+  const of = (gameId: string, pay: number, mark: 'above' | null) => ({
+    gameId,
+    returns: [{ bet: 'ap', mark }],
+    pays: [{ head: 'ap', pay, default: 60 }],
+  });
+  const games = [
+    of('catalogue', 60, 'above'),
+    of('raised', 61, 'above'),
+    of('unused', 61, 'above'),
+    of('low', 61, null),
+  ];
+  const used = new Set(['catalogue', 'raised', 'low']);
+  expect(gamesPaidTooHigh(games, used).map(({ gameId }) => gameId)).toEqual(['raised']);
 });
