@@ -70,7 +70,8 @@ export function isWished(wish: BetFilter): Sql {
 /** Looks draw and win up by key, whatever the planner estimates. */
 function hasStatus(status: BetStatus, network: Sql): Sql {
   const drawStatus = sql`(select status from draws where network_id = ${network} and id = t.draw_id)`;
-  const won = sql`exists (select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id offset 0)`;
+  const won = sql`exists (select from ticket_wins
+    where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id offset 0)`;
   switch (status) {
     case 'won':
       return sql`${won} and ${drawStatus} = 'settled'`;

@@ -10,14 +10,13 @@ const TableLimits = lazy(async () => ({
 }));
 
 export function LiveListRoute() {
+  return <LiveTablesPage Limits={TableLimits} actionFor={returnsButton} />;
+}
+
+function returnsButton(used: ReadonlySet<string>) {
   return (
-    <LiveTablesPage
-      Limits={TableLimits}
-      actionFor={(used) => (
-        <Suspense>
-          <GamesReturns used={used} />
-        </Suspense>
-      )}
-    />
+    <Suspense>
+      <GamesReturns used={used} />
+    </Suspense>
   );
 }
