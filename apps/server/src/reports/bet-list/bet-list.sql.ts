@@ -157,7 +157,8 @@ const eachOf = ({ scope }: BetFilter): Sql => networkSql(singleNetwork(scope.net
 
 const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id, t.draw_id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
+    select t.network_id, t.id, t.draw_id from tickets t
+    where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
  * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
