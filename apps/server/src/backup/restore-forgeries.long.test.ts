@@ -197,7 +197,19 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
     ],
     [
       'a commission',
-      'the log says 500',
+      'has a commission of 600 hundredths of a percent, but the log says 500',
+      () =>
+        forged.rows(
+          'accounts',
+          changed(
+            ({ id }) => id === net.retailer._id,
+            () => ({ commission: '600' }),
+          ),
+        ),
+    ],
+    [
+      'a commission above the ceiling, which the restore lowers',
+      'has had the commission rates {9000,1750} by its history, and {500,1750} by the log',
       () =>
         forged.rows(
           'accounts',
