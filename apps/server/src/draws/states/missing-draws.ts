@@ -24,9 +24,12 @@ export async function drawNotFoundMessage(
     : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
 }
 
-/** Includes clearings undone by a restore. */
-export const EVERY_CLEARING = sql`(select network_id, model, removed, starts_at, ends_at, started_at from clearings
-  union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings)`;
+/** SQL: clearings of one network, or of all. Includes clearings undone by a restore. */
+export function everyClearing(networkId?: number): Sql {
+  const where = networkId === undefined ? sql`` : sql`where network_id = ${networkId}::int`;
+  return sql`(select network_id, model, removed, starts_at, ends_at, started_at from clearings ${where}
+    union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings ${where})`;
+}
 
 /** Finds the clearing that covers the id's time; `known` if the draw left a trace. */
 async function findClearing(
@@ -38,7 +41,7 @@ async function findClearing(
     sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
             exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = ${id}
                     union all select from undone_cleared k where k.network_id = c.network_id and k.id = ${id}) as known
-     from ${EVERY_CLEARING} c where c.model = 'draw' and c.removed > 0
+     from ${everyClearing()} c where c.model = 'draw' and c.removed > 0
        and ${at} >= c.starts_at - interval '2 days' and ${at} < c.ends_at
      order by known desc, c.started_at desc limit 1 ${sql.raw(crossNetworkComment('named'))}`,
   );

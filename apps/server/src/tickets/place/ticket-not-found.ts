@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { EVERY_CLEARING } from '../../draws/states/missing-draws.ts';
+import { everyClearing } from '../../draws/states/missing-draws.ts';
 import type { TicketName } from '../ticket-number.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
@@ -22,7 +22,7 @@ export async function ticketNotFoundMessage(
     last: Date;
     on: Date;
   }>(sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
-        from ${one === undefined ? ofBelow : sql``} ${EVERY_CLEARING} c
+        from ${one === undefined ? ofBelow : sql``} ${everyClearing(one)} c
         where c.network_id = ${networkSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
