@@ -47,6 +47,17 @@ describe('a repeated error', () => {
     expect(lines.slice(4)).toMatchObject([{ requestId: '02', path: '/b', repeats: 1 }]);
   });
 
+  it('is grouped across the numbers and ids in its message', () => {
+    const { logger } = newLogger();
+    const full = (steps: number, draw: string, file: string): Error =>
+      new Error(`${steps} steps failed, first draw ${draw} of network 1: could not extend file "base/16384/${file}"`);
+    logger.error({ error: full(9, '01a22538-ad71-7001-a347-b213cee81a20', '16696') }, 'a step failed');
+    logger.error({ error: full(11, '01a22539-4579-7004-8b4a-fae2228ede05', '17087') }, 'a step failed');
+    expect(lines).toHaveLength(1);
+    logger.error({ error: full(11, 'none', '17087') }, 'a step failed');
+    expect(lines).toHaveLength(2);
+  });
+
   it('is counted at process exit', () => {
     const { logger, flush } = newLogger();
     for (let i = 0; i < 3; i++) logger.warn('a text alone');

@@ -71,7 +71,8 @@ interface RepeatCounter {
 
 /**
  * Writes a warning or error immediately, counts repeats for a minute, then writes the newest with `repeats`. Lines
- * match by level, message and fields, errors by message and code; request and path may differ.
+ * match by level, message and fields, errors by message and code. Request and path may differ, and numbers and ids in an
+ * error's message: on a full disk, each draw fails with a file of its own.
  */
 function countRepeats(): RepeatCounter {
   const windows = new LRUCache<string, Window>({
@@ -111,12 +112,16 @@ function countRepeats(): RepeatCounter {
 
 /** Identify a call, not a fault. */
 const OF_ONE_CALL: ReadonlySet<string> = new Set(['requestId', 'callerRequestId', 'path']);
+const NUMBERS_AND_IDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d+/g;
 
 function keyOf(level: number, args: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify([level, ...args], (name, value: unknown) => {
       if (OF_ONE_CALL.has(name)) return undefined;
-      if (value instanceof Error) return { message: value.message, code: (value as NodeJS.ErrnoException).code };
+      if (value instanceof Error) {
+        const { message, code } = value as NodeJS.ErrnoException;
+        return { message: message.replaceAll(NUMBERS_AND_IDS, '#'), code };
+      }
       return typeof value === 'bigint' ? String(value) : value;
     });
   } catch {
