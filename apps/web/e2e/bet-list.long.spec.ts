@@ -85,7 +85,8 @@ test('game, player and day filter the list and stay in the address', async ({ pa
   await expect(page.getByRole('region', { name: 'Game History' }).getByRole('row').nth(1)).toContainText(
     nameOf('user'),
   );
-  await page.getByRole('textbox', { name: 'Date' }).fill('01 Jan 2026');
+  await page.getByRole('button', { name: 'Date Range' }).click();
+  await page.getByRole('textbox', { name: 'Single date' }).fill('01 Jan 2026');
   await page.waitForURL('**startDate=2026-01-01**');
   await expect(page.getByText('No history found for this game.')).toBeVisible();
 });

@@ -19,9 +19,11 @@ interface PeriodBarProps {
   range: DayRange;
   onPeriod: (period: PeriodId) => void;
   onRange: (range: DayRange) => void;
+  /** The dialog also asks for a single date. */
+  singleDate?: boolean;
 }
 
-export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
+export function PeriodBar({ period, range, onPeriod, onRange, singleDate = false }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
   // Escape closes a calendar before its dialog.
   const [calendar, setCalendar] = useState<End | null>(null);
@@ -76,6 +78,7 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
         {Form && (
           <Form
             range={range}
+            singleDate={singleDate}
             onCalendar={(end, opened) => setCalendar((open) => (opened ? end : open === end ? null : open))}
             onClose={close}
             onRange={(chosen) => {

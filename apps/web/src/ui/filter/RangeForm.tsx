@@ -9,7 +9,7 @@ import { DayInput } from './DayInput.tsx';
 
 const texts = commonTexts.period;
 
-export type End = 'from' | 'to';
+export type End = 'single' | 'from' | 'to';
 
 interface RangeFormProps {
   range: DayRange;
@@ -17,9 +17,10 @@ interface RangeFormProps {
   onRange: (range: DayRange) => void;
   onClose: () => void;
   focused?: boolean;
+  singleDate?: boolean;
 }
 
-export function RangeForm({ range, onCalendar, onRange, onClose, focused = true }: RangeFormProps) {
+export function RangeForm({ range, onCalendar, onRange, onClose, focused = true, singleDate = false }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [tried, setTried] = useState(false);
@@ -33,12 +34,22 @@ export function RangeForm({ range, onCalendar, onRange, onClose, focused = true 
     event.preventDefault();
     setTried(true);
     if (errors.from === null && errors.to === null) onRange({ from, to });
-    else event.currentTarget.querySelectorAll('input')[errors.from === null ? 1 : 0]?.focus();
+    else event.currentTarget.querySelectorAll('input')[(singleDate ? 1 : 0) + (errors.from === null ? 1 : 0)]?.focus();
   }
 
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {singleDate && (
+          <DayInput
+            label={texts.singleDate}
+            value={range.from === range.to ? range.from : ''}
+            maxDate={today}
+            onChange={(day) => day !== '' && onRange({ from: day, to: day })}
+            onCalendar={(opened) => onCalendar('single', opened)}
+            data-autofocus={focused || undefined}
+          />
+        )}
         <DayInput
           label={texts.fromDate}
           value={from}
@@ -46,7 +57,7 @@ export function RangeForm({ range, onCalendar, onRange, onClose, focused = true 
           error={tried && errors.from}
           onChange={setFrom}
           onCalendar={(opened) => onCalendar('from', opened)}
-          data-autofocus={focused || undefined}
+          data-autofocus={(focused && !singleDate) || undefined}
         />
         <DayInput
           label={texts.toDate}

@@ -4,30 +4,25 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
-import { periodChange } from '../../../lib/list/listUrl.ts';
-import { DATE_RANGE, TODAY } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
-import { DayInput } from '../../../ui/filter/DayInput.tsx';
 import { betListTexts } from '../reportTexts.ts';
 
 const SETTLE_MS = 250;
 const SHOWN = '50';
 
 interface BetListFiltersProps {
-  view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
+  view: Pick<ListView<never>, 'state' | 'change'>;
   username: string | undefined;
 }
 
 /** Player search runs on the server, since there may be 100,000. */
 export function BetListFilters({ view, username }: BetListFiltersProps) {
-  const { state, change, period } = view;
+  const { state, change } = view;
   const games = useQuery({
     queryKey: [queryKeys.games, 'history'],
     queryFn: ({ signal }) => call(loadGames, { query: {} }, { signal }),
   });
-  const { range } = period;
-  const single = period.period === DATE_RANGE && range.from === range.to;
   return (
     <>
       <Select
@@ -47,13 +42,6 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
         value={state['userId'] ?? null}
         name={username}
         onChange={(userId) => change({ userId: userId ?? undefined })}
-      />
-      <DayInput
-        aria-label="Date"
-        placeholder="Any day"
-        w={150}
-        value={single ? range.from : ''}
-        onChange={(day) => change(day === '' ? periodChange(TODAY) : periodChange(DATE_RANGE, { from: day, to: day }))}
       />
     </>
   );

@@ -1,8 +1,10 @@
 import { betList, winLossOf } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
-import { Button } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconListSearch, IconReceipt } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { formatDateTime } from '../../../lib/format/format.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
@@ -39,7 +41,7 @@ export function BetListPage() {
     <>
       <ListPage
         view={view}
-        Periods={PeriodBar}
+        Periods={DateBar}
         title={betListTexts.title}
         rowsName="tickets"
         rowKey={(row) => row._id}
@@ -69,6 +71,9 @@ export function BetListPage() {
   );
 }
 
+type DateBarProps = ComponentProps<typeof PeriodBar>;
+const DateBar = (props: DateBarProps) => <PeriodBar {...props} singleDate />;
+
 const PHONE: readonly DataColumn<BetTicket>[] = [
   {
     id: 'ticket',
@@ -77,7 +82,21 @@ const PHONE: readonly DataColumn<BetTicket>[] = [
     cell: (row) => (
       <NameBelow name={`${row.username}, ${row.gameName}`}>
         <ObjectLink about={{ kind: 'ticket', id: row.ticketId }}>{row.ticketId}</ObjectLink>
+        <span className={classes.time}>{formatDateTime(row.placedAt)}</span>
       </NameBelow>
+    ),
+  },
+  {
+    id: 'outcome',
+    header: 'Result, W/L',
+    phoneOnly: true,
+    align: 'right',
+    width: 132,
+    cell: (row) => (
+      <span className={classes.phoneResult}>
+        <Settled value={winLossOf(row)} />
+        <DrawnResult row={row} />
+      </span>
     ),
   },
 ];
@@ -92,20 +111,38 @@ function cellsWith(show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetT
     winLoss: (row) => <Settled value={winLossOf(row)} />,
     result: (row) => (
       <span className={classes.result}>
-        {row.outcome && <Outcome game={row} outcome={row.outcome} drawno={row.outcome.drawno} />}
-        {row.status !== 'settled' && <span className={classes.none}>{row.status === 'void' ? 'Void' : 'Open'}</span>}
-        <Button
+        <DrawnResult row={row} />
+        <ActionIcon
           variant="subtle"
-          size="compact-xs"
+          size="sm"
           aria-label={`${betListTexts.viewResults}: ticket ${row.ticketId}`}
+          title={betListTexts.viewResults}
           onClick={() => show(row, 'results')}
         >
-          {betListTexts.viewResults}
-        </Button>
+          <IconListSearch size={16} aria-hidden />
+        </ActionIcon>
       </span>
     ),
   };
 }
+
+/** Links to the draw. */
+function DrawnResult({ row }: { row: BetTicket }) {
+  const { outcome, status, resultText } = row;
+  return (
+    <ObjectLink about={{ kind: 'draw', id: row.drawId }} title={resultText ?? undefined}>
+      {status !== 'settled' ? (
+        NO_RESULT[status]
+      ) : outcome ? (
+        <Outcome game={row} outcome={outcome} drawno={outcome.drawno} />
+      ) : (
+        betListTexts.drawn
+      )}
+    </ObjectLink>
+  );
+}
+
+const NO_RESULT = { open: 'Open', closed: 'Open', drawn: 'Settling', settling: 'Settling', void: 'Void' } as const;
 
 /** A dash if the draw is unsettled or void. */
 function Settled({ value }: { value: number | null }) {
