@@ -24,6 +24,9 @@ test('a row expands to before and after', async ({ page }) => {
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
+  await expect(page.getByRole('row', { name: /Signed in/ })).toHaveCount(0);
+  await page.getByText('Sign-ins', { exact: true }).click();
+  await expect(page).toHaveURL(/signIns=shown/);
   await page
     .getByRole('row', { name: /Signed in/ })
     .first()

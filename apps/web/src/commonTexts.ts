@@ -114,6 +114,7 @@ export const commonTexts = {
   },
   period: {
     dateRange: 'Date Range',
+    singleDate: 'Single date',
     fromDate: 'From Date',
     toDate: 'To Date',
     getSummary: 'Get Summary',
@@ -126,6 +127,7 @@ export const commonTexts = {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
     person: 'Person',
+    signIns: 'Sign-ins',
     thisPerson: 'This account',
     phone: { done: 'Subject', when: 'When' },
   },

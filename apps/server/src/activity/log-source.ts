@@ -1,4 +1,4 @@
-import { ACTION_PATHS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract/activity/activity';
+import { ACTION_PATHS, CLIENT_REPORT_PREFIX, SIGN_IN_PATHS } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
@@ -66,6 +66,7 @@ interface Times {
 interface LogFilter extends Times {
   readonly action?: ActionKind | undefined;
   readonly accountId?: string | undefined;
+  readonly signIns?: 'hidden' | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -95,6 +96,10 @@ export function logSource(
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
   const ofOpenings = query.action === 'openings';
+  const lookedFor = [
+    ...(query.action !== undefined && !ofOpenings ? [sql`${ACTION} = ${query.action}`] : []),
+    ...(query.signIns === 'hidden' ? [sql`l.url !~ ${SIGN_IN_PATHS}`] : []),
+  ];
   return {
     from: sql`activity l`,
     authority: visibleTo(actor, { accountId, ofOpenings }),
@@ -113,8 +118,8 @@ export function logSource(
     }),
     key: sql`l.id`,
     select: LOG_ROW,
-    ...(query.action !== undefined && !ofOpenings && { lookedFor: sql`${ACTION} = ${query.action}` }),
-    filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id` },
+    ...(lookedFor.length > 0 && { lookedFor: allOf(lookedFor) }),
+    filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id`, signIns: null },
     search: (pattern: string) =>
       sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern} or l.url ilike ${pattern}
         or l.method ilike ${pattern})`,

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX } from '@drawhouse/contract/activity/activity';
+import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX, SIGN_IN_PATHS } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { ListRow } from '@drawhouse/contract/core/list';
@@ -77,6 +77,7 @@ const log: ListCase = {
     date: (row: Activity) => row.createdAt,
     action: actionOf,
     accountId: (row: Activity) => row.accountId,
+    signIns: ({ requestUrl }: Activity) => (new RegExp(SIGN_IN_PATHS).test(requestUrl) ? 'shown' : 'hidden'),
   },
   choices: { action: () => Object.keys(ACTIONS).filter((action) => action !== 'openings') },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],

@@ -67,6 +67,9 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
   backups: '^/api/backup/',
 };
 
+/** Everyday sign-ins and sign-outs, most rows of a log. */
+export const SIGN_IN_PATHS = '^/api/(auth/login|auth/logout|app/logout)$';
+
 const LOG = {
   query: {
     /** A day in the server's time zone, or the day containing an instant. Clients in other zones send instants. */
@@ -87,19 +90,28 @@ const LOG = {
       name: 'subject',
       kind: 'text',
       header: 'Subject',
-      width: 224,
+      width: 200,
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },
     { name: 'requestUrl', kind: 'text', header: 'URL', width: 150, yields: 2, export: { width: 40 } },
     { name: 'method', kind: 'text', header: 'Method', width: 80, yields: 2, export: { width: 10 } },
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },
-    { name: 'createdAt', kind: 'time', header: 'Created At', width: 160, sort: true, export: { width: 22 } },
+    {
+      name: 'createdAt',
+      kind: 'time',
+      header: 'Created At',
+      width: 180,
+      yields: -1,
+      sort: true,
+      export: { width: 22 },
+    },
   ],
   filters: [
     onDay('date', 'Date', ['startDate', 'endDate']),
     choice('action', 'Action', ACTIONS),
     byId('accountId', 'Person'),
+    choice('signIns', 'Sign-ins', { hidden: 'Hidden' }),
   ],
   search: 'Search',
   order: '-createdAt',

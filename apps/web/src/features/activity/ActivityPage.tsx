@@ -16,13 +16,15 @@ import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
 import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
-import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
+import { Button, Group, Switch, Text, Skeleton, Table } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import classes from './ActivityPage.module.css';
 
 const texts = commonTexts.activity;
+const SHOWN = 'shown';
 const NOTHING_YET = { title: 'No activity yet', text: 'Every change and every sign-in is recorded here.' };
 const NOTHING_SO_FAR = <EmptyState title="No matches so far" text="The search has not covered the whole log yet." />;
 
@@ -49,13 +51,14 @@ const PHONE: readonly DataColumn<Activity>[] = [
 const CELLS: Cells<Activity> = {
   username: (row) => <TwoLines text={row.username} />,
   subject: (row) => <TwoLines text={row.subject} />,
+  createdAt: (row) => <DateTime value={row.createdAt} seconds />,
 };
 
 const listFor = (isOperator: boolean) =>
   ({
     ...activityLog,
     filters: activityLog.filters.flatMap((filter) => {
-      if (filter.kind === 'id') return [];
+      if (filter.kind === 'id' || filter.name === 'signIns') return [];
       const { openings: _, ...others } = filter.options ?? {};
       return [isOperator || !filter.options ? filter : { ...filter, options: others }];
     }),
@@ -66,10 +69,13 @@ const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
 export function ActivityPage() {
   const { role } = useUser();
+  const { signIns, action }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const showsSignIns = signIns === SHOWN || action === 'session';
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
     name: 'logactivities',
     queryKey: [queryKeys.activity, 'list'],
-    kept: ['accountId'],
+    kept: ['accountId', 'signIns'],
+    given: { signIns: showsSignIns ? undefined : 'hidden' },
   });
   const person = usePerson(view);
   const cutAt = view.answer?.searchedTo ?? null;
@@ -86,12 +92,20 @@ export function ActivityPage() {
       details={changesOf}
       numbered
       controls={
-        <AccountPicker
-          label={texts.person}
-          key={person?.username}
-          user={person}
-          onChange={(accountId) => view.change({ accountId })}
-        />
+        <>
+          <AccountPicker
+            label={texts.person}
+            key={person?.username}
+            user={person}
+            onChange={(accountId) => view.change({ accountId })}
+          />
+          <Switch
+            label={texts.signIns}
+            checked={showsSignIns}
+            disabled={action === 'session'}
+            onChange={(event) => view.change({ signIns: event.currentTarget.checked ? SHOWN : undefined })}
+          />
+        </>
       }
       summary={texts.footer}
       empty={NOTHING_YET}

@@ -1,7 +1,7 @@
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { aboutAccount } from '@drawhouse/contract/credit/statement';
-import { formatExactTime, formatSecond, addPoints } from '../../lib/format/format.ts';
+import { addPoints } from '../../lib/format/format.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
@@ -13,11 +13,7 @@ import classes from './statementCells.module.css';
 const { phone, system } = commonTexts.statement;
 
 export const statementCells: Cells<Movement> = {
-  at: (row) => (
-    <time dateTime={row.at} title={formatExactTime(row.at)} className={classes.time}>
-      {formatSecond(row.at)}
-    </time>
-  ),
+  at: (row) => <DateTime value={row.at} seconds />,
   // Ticket movements have no note.
   note: (row) =>
     row.ticket === null ? (

@@ -1,5 +1,12 @@
 import { Tooltip } from '@mantine/core';
-import { formatDateTime, formatDay, formatExactTime, isRecent, relativeTime } from '../../lib/format/format.ts';
+import {
+  formatDateTime,
+  formatDay,
+  formatExactTime,
+  formatSecond,
+  isRecent,
+  relativeTime,
+} from '../../lib/format/format.ts';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 interface DateTimeProps {
@@ -7,6 +14,8 @@ interface DateTimeProps {
   value: string | null;
   /** Shows the age, or the date after a week. */
   relative?: boolean;
+  /** For lists with several rows a minute. */
+  seconds?: boolean;
 }
 
 /** True on paper: full times, without tooltips, which are slow in thousands of rows. */
@@ -18,17 +27,18 @@ const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
  * Shows the reader's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
  * wrap.
  */
-export function DateTime({ value, relative = false }: DateTimeProps) {
+export function DateTime({ value, relative = false, seconds = false }: DateTimeProps) {
   const plain = use(PlainTimes);
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
-  if (plain) return <time dateTime={value}>{formatDateTime(value)}</time>;
+  const written = seconds ? formatSecond(value) : formatDateTime(value);
+  if (plain) return <time dateTime={value}>{written}</time>;
   return (
     <Tooltip label={formatExactTime(value)} openDelay={400} events={TOOLTIP_EVENTS}>
       <time
         dateTime={value}
         style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: relative ? undefined : 'nowrap' }}
       >
-        {relative ? <HowLongAgo value={value} /> : formatDateTime(value)}
+        {relative ? <HowLongAgo value={value} /> : written}
       </time>
     </Tooltip>
   );
