@@ -147,6 +147,14 @@ test('a statement shows totals and every movement by page, and Back works', asyn
   await expect(rows.first()).toContainText('Number 12');
   await expectAccessible(page);
 
+  await test.step('has room for 15 rows at 1440 x 900', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [row, pager, foot] = await Promise.all(
+      [rows.first(), pages, page.getByRole('contentinfo')].map((part) => part.boundingBox()),
+    );
+    expect(row!.y + 15 * row!.height + pager!.height).toBeLessThanOrEqual(foot!.y);
+  });
+
   await test.step('older, newer and Back', async () => {
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10');
     await expect(rows).toHaveCount(10);
@@ -164,6 +172,7 @@ test('a statement shows totals and every movement by page, and Back works', asyn
   });
 
   await test.step('shows totals per type and filters one type', async () => {
+    await page.getByRole('button', { name: 'Chart and types' }).click();
     const kinds = page.getByRole('region', { name: 'In and out by type' }).locator('tbody tr');
     await expect(kinds.first()).toContainText('Credit transfer');
     const sides = await kinds.locator('td').allInnerTexts();

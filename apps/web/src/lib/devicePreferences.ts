@@ -23,6 +23,14 @@ export function subscribeStored(listener: () => void): () => void {
   };
 }
 
+const ON = 'on';
+
+/** Off until switched on; lasts on this device. */
+export function useStoredFlag(key: string): [boolean, (on: boolean) => void] {
+  const on = useSyncExternalStore(subscribeStored, () => readStored(key) === ON);
+  return [on, (next) => writeStored(key, next ? ON : null)];
+}
+
 const KEY = 'single-keys';
 const OFF = 'off';
 

@@ -100,14 +100,10 @@ function Summary({ view, id, wallet, account }: SummaryProps) {
   const user = useUser();
   return (
     <>
-      {account && (
-        <p className={classes.whose}>
-          {whoseFigures(wallet, account.role, account._id === user._id ? null : account.username)}
-        </p>
-      )}
       <StatementSummary
         id={id}
         wallet={wallet}
+        whose={account && whoseFigures(wallet, account.role, account._id === user._id ? null : account.username)}
         range={view.period.range}
         kind={view.state['kind']}
         onKind={(kind) => view.change({ kind })}

@@ -2,17 +2,18 @@ import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { MovementKind } from '@drawhouse/contract/credit/credit';
 import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { StatementSummary as Summary } from '@drawhouse/contract/credit/statement';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { instantsOf } from '../../lib/format/periods.ts';
 import type { DayRange } from '../../lib/format/periods.ts';
+import { useStoredFlag } from '../../lib/devicePreferences.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
-import { Figures } from '../../ui/mark/Figures.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { statementTexts } from './statementTexts.ts';
 import type { Wallet } from './statementTexts.ts';
@@ -24,12 +25,14 @@ const texts = statementTexts;
 interface StatementSummaryProps {
   id: string | undefined;
   wallet: Wallet;
+  /** What in and out mean for this account. */
+  whose: string | undefined;
   range: DayRange;
   kind: string | undefined;
   onKind: (kind: MovementKind | undefined) => void;
 }
 
-export function StatementSummary({ id, wallet, range, kind, onKind }: StatementSummaryProps) {
+export function StatementSummary({ id, wallet, whose, range, kind, onKind }: StatementSummaryProps) {
   const query = { id, wallet, ...instantsOf(range) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [queryKeys.credit, 'statement', 'summary', query],
@@ -38,37 +41,80 @@ export function StatementSummary({ id, wallet, range, kind, onKind }: StatementS
   });
   const points = useMemo(() => data && curveOf(data, query.startDate), [data, query.startDate]);
   const problem = error && !data ? errorMessage(error) : null;
+  const [opened, setOpened] = useStoredFlag(OPENED);
+  const detailsId = useId();
+  const figures = [
+    { name: STATEMENT_ENDS.opening, value: data?.opening },
+    { name: totalIn, value: data?.credit },
+    { name: totalOut, value: data?.debit },
+    { name: STATEMENT_ENDS.closing, value: data?.closing },
+  ];
   return (
     <div className={classes.summary}>
-      <Figures
-        figures={[
-          { name: STATEMENT_ENDS.opening, value: data?.opening },
-          { name: totalIn, value: data?.credit },
-          { name: totalOut, value: data?.debit },
-          { name: STATEMENT_ENDS.closing, value: data?.closing },
-        ]}
-      />
-      <div className={classes.parts}>
-        <div className={classes.part}>
-          <TimeChart
-            title={texts.curve}
-            series={texts.series}
-            points={points}
-            grain="instant"
-            empty={texts.noCurve}
-            error={problem}
-            onRetry={() => void refetch()}
-            stale={isPlaceholderData}
-            height={104}
-          />
-        </div>
-        <div className={classes.part}>
-          <Kinds summary={data} kind={kind} onKind={onKind} />
-        </div>
+      <div className={classes.strip}>
+        <dl className={classes.figures}>
+          {figures.map(({ name, value }) => (
+            <div key={name} className={classes.figure}>
+              <dt>{name}</dt>
+              <dd>
+                {value === undefined ? (
+                  <Skeleton height={14} width={80} />
+                ) : value === null ? (
+                  '–'
+                ) : (
+                  <Points value={value} inline />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconChartLine size={16} aria-hidden />}
+          aria-expanded={opened}
+          aria-controls={detailsId}
+          onClick={() => setOpened(!opened)}
+        >
+          {texts.details}
+        </Button>
+      </div>
+      {problem !== null && !opened && (
+        <p className={classes.note} role="alert">
+          {problem}
+        </p>
+      )}
+      <div id={detailsId} hidden={!opened}>
+        {opened && (
+          <>
+            {whose !== undefined && <p className={classes.whose}>{whose}</p>}
+            <div className={classes.parts}>
+              <div className={classes.part}>
+                <TimeChart
+                  title={texts.curve}
+                  series={texts.series}
+                  points={points}
+                  grain="instant"
+                  empty={texts.noCurve}
+                  error={problem}
+                  onRetry={() => void refetch()}
+                  stale={isPlaceholderData}
+                  height={104}
+                />
+              </div>
+              <div className={classes.part}>
+                <Kinds summary={data} kind={kind} onKind={onKind} />
+              </div>
+            </div>
+          </>
+        )}
       </div>
     </div>
   );
 }
+
+/** The rows come first; the choice lasts on this device. */
+const OPENED = 'statement-details';
 
 /** Opening balance plus sampled balances after movements. */
 function curveOf({ opening, balances }: Summary, startDate: string) {

@@ -3,6 +3,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 export type Wallet = 'credit' | 'commission' | 'winnings';
 
 export const statementTexts = {
+  details: 'Chart and types',
   curve: 'Balance over time',
   series: [{ name: 'Balance', as: 'steps' as const }],
   noCurve: 'No movements in this period, or the balance stayed at zero.',
