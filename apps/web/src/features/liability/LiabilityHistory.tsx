@@ -89,16 +89,18 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
         )}
       </div>
       <ExportProgress exporting={exporting} />
-      <TimeChart
-        title="Held at the end of each day"
-        series={SERIES}
-        points={points}
-        grain="day"
-        empty="Nothing was held on these days."
-        error={error && !data ? errorMessage(error) : null}
-        onRetry={() => void refetch()}
-        stale={isPlaceholderData}
-      />
+      {points?.length !== 1 && (
+        <TimeChart
+          title="Held at the end of each day"
+          series={SERIES}
+          points={points}
+          grain="day"
+          empty="Nothing was held on these days."
+          error={error && !data ? errorMessage(error) : null}
+          onRetry={() => void refetch()}
+          stale={isPlaceholderData}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,8 @@ import type { LiabilityRow, LiabilityFigure } from '@drawhouse/contract/liabilit
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { hundredthsIn } from '@drawhouse/contract/core/primitives';
+import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useNavigation } from '../../lib/navigation.ts';
@@ -60,6 +62,7 @@ export function LiabilityPage() {
           <Figures
             figures={liabilityTexts.figures.map(([figure, name]) => ({ name, value: answer?.totals[figure] }))}
           />
+          <LiabilityStack totals={answer?.totals} />
           <p className={classes.meaning}>{liabilityTexts.meaning}</p>
           <LiabilityHistory id={id} now={isSearched ? undefined : answer?.totals} />
         </>
@@ -68,7 +71,54 @@ export function LiabilityPage() {
   );
 }
 
+/** Shares of the total as one bar. Game balances below zero stand left of it. */
+function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, number>> | undefined }) {
+  const parts = totals && stackOf(totals);
+  if (parts?.length === 0) return null;
+  return (
+    <figure className={classes.stack}>
+      <div className={classes.bar} aria-hidden>
+        {parts?.map(({ figure, share, isBelow }) => (
+          <span key={figure} data-part={figure} data-below={isBelow || undefined} style={{ flexGrow: share }} />
+        ))}
+      </div>
+      <figcaption>
+        <ul className={classes.legend}>
+          {parts?.map(({ figure, name, share, isBelow }) => (
+            <li key={figure}>
+              <span className={classes.swatch} data-part={figure} data-below={isBelow || undefined} aria-hidden />
+              {name} {isBelow ? liabilityTexts.below : formatShare(share)}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface StackPart {
+  readonly figure: LiabilityFigure;
+  readonly name: string;
+  /** Of all parts above zero. */
+  readonly share: number;
+  readonly isBelow: boolean;
+}
+
+/** Parts of the bar from left to right; none without credit. */
+export function stackOf(totals: Readonly<Record<LiabilityFigure, number>>): StackPart[] {
+  const parts = liabilityTexts.figures
+    .filter(([figure]) => figure !== 'inAll')
+    .map(([figure, name]) => ({ figure, name, value: Number(hundredthsIn(totals[figure])) }))
+    .filter(({ value }) => value !== 0);
+  const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  if (whole === 0) return [];
+  return parts
+    .map(({ figure, name, value }) => ({ figure, name, share: Math.abs(value) / whole, isBelow: value < 0 }))
+    .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
+}
+
 const liabilityTexts = {
+  below: '(below zero)',
   figures: [
     ['owedToPlayers', 'Owed to players'],
     ['commission', 'Unpaid commission'],
