@@ -18,6 +18,8 @@ const partOfDay = z.object({
   ...figures,
   /** By hour; the last one is partial. */
   hours: z.array(z.object(figures)),
+  /** Hours after `until`; the first one completes the last of `hours`. Empty for today. */
+  rest: z.array(z.object(figures)),
 });
 export type PartOfDay = z.infer<typeof partOfDay>;
 

@@ -74,7 +74,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
 
 type Sums = Readonly<Record<'play' | 'win' | 'net' | 'earned', bigint>>;
 
-/** Play by hour for each day so far. Read in one statement, because planning outweighs execution. */
+/** Play by hour for each day, so far and after. Read in one statement, because planning outweighs execution. */
 async function readParts(
   on: Queryable,
   actor: Actor,
@@ -82,14 +82,19 @@ async function readParts(
   { zone, timeZone }: { zone: string; timeZone: string },
 ): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
   const hoursOf = days.map(({ from, until }) => periodsBetween(bucketsOf({ from, until }, zone).ends));
+  const restOf = days.map(({ until, next }, index) =>
+    index === 0 || until >= next ? [] : periodsBetween(bucketsOf({ from: until, until: next }, zone).ends),
+  );
+  const periods = hoursOf.flatMap((hours, index) => [...hours, ...restOf[index]!]);
   const rows =
     await on.query<Sums>(sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net,
       ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, actor)}) t order by t.nth`);
+        from (${turnoverByPeriod(wholeOf(actor), { periods, timeZone }, actor)}) t order by t.nth`);
   const partOf = (index: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[index];
-    const before = hoursOf.slice(0, index).flat().length;
-    const hours = rows.slice(before, before + hoursOf[index]!.length);
+    const before = [...hoursOf.slice(0, index), ...restOf.slice(0, index)].flat().length;
+    const now = before + hoursOf[index]!.length;
+    const hours = rows.slice(before, now);
     const sum = (name: keyof Sums): bigint => hours.reduce((all, hour) => all + hour[name], 0n);
     const whole = { play: sum('play'), win: sum('win'), net: sum('net'), earned: sum('earned') };
     return {
@@ -97,6 +102,7 @@ async function readParts(
       until: until.toISOString(),
       ...inPoints(whole),
       hours: hours.map(inPoints),
+      rest: rows.slice(now, now + restOf[index]!.length).map(inPoints),
     };
   };
   return [partOf(0), partOf(1), partOf(2)];

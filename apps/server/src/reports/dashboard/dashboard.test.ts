@@ -62,6 +62,10 @@ it('shows each role today beside the same time yesterday and last week, for its 
     expect(yesterday, `as ${role}`).toMatchObject({ playPoints: 50, winPoints: 450, net: -405 });
     expect(lastWeek, `as ${role}`).toMatchObject({ playPoints: 100, winPoints: 0, net: 90 });
     expect(today.hours).toHaveLength(lastWeek.hours.length);
+    expect(today.rest).toEqual([]);
+    // 8 days before at 3 hours later, and the same hours by then.
+    expect(sumPoints(lastWeek.rest.map(({ playPoints }) => playPoints)), `as ${role}`).toBe(10);
+    expect(lastWeek.hours.length + lastWeek.rest.length - 1, `as ${role}`).toBe(24);
     for (const part of [today, yesterday, lastWeek])
       expect(sumPoints(part.hours.map(({ net: kept }) => kept))).toBe(part.net);
   }

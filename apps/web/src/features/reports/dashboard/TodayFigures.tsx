@@ -1,19 +1,19 @@
 import type { dashboard, PartOfDay } from '@drawhouse/contract/reports/dashboard';
-import { sumPoints } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton } from '@mantine/core';
-import { formatPoints } from '../../../lib/format/format.ts';
+import { lazy, Suspense } from 'react';
 import { pagePath, withSearch } from '../../../lib/paths.ts';
 import { dayOf, DATE_RANGE, TODAY } from '../../../lib/format/periods.ts';
 import { ServerDaysNote } from '../../../ui/page/Notes.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { Sparkline } from '../../../ui/chart/Sparkline.tsx';
+import type { Figure } from './TodayChart.tsx';
 import classes from './TodayFigures.module.css';
 
 type Now = RouteAnswer<typeof dashboard>;
-type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours'>;
+
+const TodayChart = lazy(async () => ({ default: (await import('./TodayChart.tsx')).TodayChart }));
 
 const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   playPoints: { name: 'Play', whose: 'Staked by the players below you' },
@@ -40,13 +40,24 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
         <PathLink href={withSearch(report, { period: TODAY })}>Today so far</PathLink>
       </h2>
       <ServerDaysNote />
+      {now?.hasPlayed !== false && (
+        <div className={classes.chart}>
+          <Suspense>
+            {now && (
+              <TodayChart
+                now={now}
+                names={Object.fromEntries(figures.map((figure) => [figure, FIGURES[figure].name]))}
+              />
+            )}
+          </Suspense>
+        </div>
+      )}
       <ul className={classes.figures} data-count={figures.length}>
         {figures.map((figure) => (
           <li key={figure} className={classes.figure}>
             <h3 className={classes.name}>{FIGURES[figure].name}</h3>
             <div className={classes.value}>
               {now ? <Points value={now.today[figure]} inline /> : <Skeleton height={24} width={120} />}
-              {now && <Course figure={figure} now={now} />}
             </div>
             <p className={classes.whose}>{FIGURES[figure].whose}</p>
             <dl className={classes.before}>
@@ -58,23 +69,6 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
       </ul>
     </section>
   );
-}
-
-function Course({ figure, now }: { figure: Figure; now: Now }) {
-  const { name } = FIGURES[figure];
-  const [today, yesterday] = [formatPoints(now.today[figure]), formatPoints(now.yesterday[figure])];
-  return (
-    <Sparkline
-      text={`${name} today by hour, ${today} so far. Dashed: yesterday, ${yesterday} by this time`}
-      values={soFar(now.today, figure)}
-      before={soFar(now.yesterday, figure)}
-    />
-  );
-}
-
-function soFar({ hours }: PartOfDay, figure: Figure): number[] {
-  let sum = 0;
-  return hours.map((hour) => (sum = sumPoints([sum, hour[figure]])));
 }
 
 interface BeforeProps {

@@ -1,0 +1,76 @@
+import type { dashboard, PartOfDay } from '@drawhouse/contract/reports/dashboard';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { ButtonGroup } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { dayZone } from '../../../lib/format/serverDays.ts';
+import { ChoiceButton } from '../../../ui/form/Choices.tsx';
+import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
+import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
+import classes from './TodayFigures.module.css';
+
+export type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours' | 'rest'>;
+
+type Days = Pick<RouteAnswer<typeof dashboard>, 'today' | 'yesterday' | 'lastWeek'>;
+
+const HOUR_MS = 3_600_000;
+export const CHART_HEIGHT = 260;
+
+interface TodayChartProps {
+  now: Days;
+  names: Readonly<Partial<Record<Figure, string>>>;
+}
+
+/** Today against the whole of yesterday and of the same weekday last week, summed up by the hour. */
+export function TodayChart({ now, names }: TodayChartProps) {
+  const [figure, setFigure] = useState<Figure>('playPoints');
+  const points = useMemo(() => pointsOf(now, figure), [now, figure]);
+  const weekday = weekdayName(now.lastWeek.startDate);
+  const series = useMemo(() => [{ name: 'Today' }, { name: 'Yesterday' }, { name: `Last ${weekday}` }], [weekday]);
+  return (
+    <>
+      <ButtonGroup className={classes.measures} aria-label="Figure of the chart">
+        {(Object.entries(names) as [Figure, string][]).map(([each, name]) => (
+          <ChoiceButton key={each} chosen={each === figure} onClick={() => setFigure(each)}>
+            {name}
+          </ChoiceButton>
+        ))}
+      </ButtonGroup>
+      <TimeChart
+        title={`${names[figure]} by the hour, in points`}
+        series={series}
+        points={points}
+        grain="hour"
+        empty="Nothing was played today, yesterday or a week ago."
+        height={CHART_HEIGHT}
+      />
+    </>
+  );
+}
+
+/** One point per hour with the sum of the day by its end. In the running hour, all days count up to the same time. */
+export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): ChartPoint[] {
+  const days = [today, yesterday, lastWeek].map((part) => sumsOf(part, figure));
+  const start = Date.parse(today.startDate);
+  return Array.from({ length: Math.max(...days.map((sums) => sums.length)) }, (_, hour) => ({
+    at: new Date(start + hour * HOUR_MS).toISOString(),
+    name: hour === today.hours.length - 1 ? `So far, by ${timeName(today.until)}` : undefined,
+    values: days.map((sums) => sums[hour] ?? null),
+  }));
+}
+
+function sumsOf({ hours, rest }: PartOfDay, figure: Figure): number[] {
+  let sum = 0;
+  const add = (part: PartOfDay['hours'][number]): number => (sum = sumPoints([sum, part[figure]]));
+  const soFar = hours.map(add);
+  // The first entry of the rest only completes the running hour.
+  return [...soFar, ...rest.map(add).slice(1)];
+}
+
+function timeName(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: dayZone() }).format(new Date(iso));
+}
+
+function weekdayName(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: dayZone() }).format(new Date(iso));
+}
