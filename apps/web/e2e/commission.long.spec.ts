@@ -183,7 +183,8 @@ test('the admin commission report, its export and its Game Summary', async ({ pa
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  await page.getByRole('link', { name: nameOf('admin'), exact: true }).click();
+  await expect(page.getByRole('link', { name: nameOf('admin'), exact: true })).toHaveAttribute('href', /\/details\//);
+  await row.getByRole('link', { name: `Only ${nameOf('admin')}` }).click();
   await expect(page).toHaveURL(/role=admin&id=/);
   await expect(page.getByRole('button', { name: 'All admins' })).toBeVisible();
   await expect(row).toContainText('20.00');

@@ -25,3 +25,9 @@ test('tickets, draws and transactions have a page for every role', () => {
   expect(objectPath(viewer, { kind: 'draw', id: ID })).toBe(`/retailer/draw/${ID}`);
   expect(objectPath(viewer, { kind: 'transaction', id: ID })).toBe(`/retailer/transaction/${ID}`);
 });
+
+test('leads admins to the panel of a game, and nobody else', () => {
+  const about = { kind: 'game', id: 'pFvIwZHj!', adminId: ID, username: 'kavya1' } as const;
+  expect(objectPath({ _id: OWN, role: 'admin' }, about)).toBe(`/admin/game/pFvIwZHj!/${ID}/kavya1`);
+  expect(objectPath({ _id: OWN, role: 'retailer' }, about)).toBeNull();
+});

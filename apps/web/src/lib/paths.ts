@@ -91,9 +91,12 @@ export function panelPath(role: Role, gameId: string, adminId: string, username:
   return `/${role}/game/${[gameId, adminId, username].map(encodeURIComponent).join('/')}`;
 }
 
-/** Page of an object. Null for accounts that the viewer does not manage. */
+/** Page of an object. Null for accounts that the viewer does not manage, and for panels of others. */
 export function objectPath(viewer: { readonly _id: string; readonly role: Role }, about: ObjectRef): string | null {
   const { role } = viewer;
+  if (about.kind === 'game') {
+    return role === 'superadmin' || role === 'admin' ? panelPath(role, about.id, about.adminId, about.username) : null;
+  }
   if (about.kind === 'account' && about.id === viewer._id) return pagePath(role, 'profile');
   if (about.kind !== 'account' || !about.role) return `/${role}/${about.kind}/${encodeURIComponent(about.id)}`;
   return ROLES.indexOf(about.role) > ROLES.indexOf(role) ? detailsPath(role, about.role, about.id) : null;

@@ -21,7 +21,9 @@ export type CellValue = string | number | boolean | null;
 /** An object with a page of its own. Without an account's role, the link resolves it first. */
 export type ObjectRef =
   | { readonly kind: 'account'; readonly id: string; readonly role?: Role | null }
-  | { readonly kind: 'ticket' | 'draw' | 'transaction'; readonly id: string };
+  | { readonly kind: 'ticket' | 'draw' | 'transaction'; readonly id: string }
+  /** A game of an admin: its live panel. */
+  | { readonly kind: 'game'; readonly id: string; readonly adminId: string; readonly username: string };
 
 export interface ListColumn<Row> {
   /** Key in `sort` and `totals`; also the row field, unless `value` is set. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
+import type { ObjectRef } from '../core/list.ts';
 import { choice, periodOrToday } from '../core/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../core/primitives.ts';
 import { ROLE_NAMES } from '../core/roles.ts';
@@ -74,6 +75,10 @@ export const adminCommissionRow = z.object({
 });
 export type AdminCommissionRow = z.infer<typeof adminCommissionRow>;
 
+function aboutGame({ gameId, adminId, username }: AdminCommissionRow): ObjectRef {
+  return { kind: 'game', id: gameId, adminId, username };
+}
+
 function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, header: string, width: number) {
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 20 } } as const;
 }
@@ -87,16 +92,34 @@ export const adminCommission = list({
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,
   columns: [
-    { name: 'gameId', kind: 'code', header: 'Game ID', width: 140, yields: 1, sort: true, export: { width: 22 } },
+    {
+      name: 'gameId',
+      kind: 'code',
+      header: 'Game ID',
+      width: 140,
+      yields: 1,
+      sort: true,
+      about: aboutGame,
+      export: { width: 22 },
+    },
     {
       name: 'gameName',
       kind: 'text',
       header: 'Game Name',
       width: 116,
       sort: true,
+      about: aboutGame,
       export: { width: 30 },
     },
-    { name: 'username', kind: 'text', header: 'Username', width: 140, sort: true, export: { width: 34 } },
+    {
+      name: 'username',
+      kind: 'text',
+      header: 'Username',
+      width: 140,
+      sort: true,
+      about: (row) => ({ kind: 'account', id: row.adminId, role: 'admin' }),
+      export: { width: 34 },
+    },
     { ...sumColumn('commissionAmount', 'Commission Amount', 164), priority: true },
     sumColumn('totalPoints', 'Total Points', 128),
     sumColumn('totalWinPoints', 'Total Win Points', 156),

@@ -57,7 +57,16 @@ export const returnsReport = list({
   access: ['superadmin', 'admin'],
   row: returnsRow,
   columns: [
-    { name: 'gameName', kind: 'text', header: 'Game', width: 140, sort: true, yields: -1, export: { width: 30 } },
+    {
+      name: 'gameName',
+      kind: 'text',
+      header: 'Game',
+      width: 140,
+      sort: true,
+      yields: -1,
+      about: (row) => ({ kind: 'game', id: row.gameId, adminId: row.adminId, username: row.username }),
+      export: { width: 30 },
+    },
     {
       name: 'username',
       kind: 'text',
@@ -76,10 +85,11 @@ export const returnsReport = list({
       sort: true,
       export: { header: 'Set %', width: 14 },
     },
-    { ...returnColumn('expected', 'Expected', 104), yields: 1 },
-    { ...returnColumn('actual', 'Actual', 160), priority: true },
-    returnColumn('low', '99 % from', 102),
-    returnColumn('high', '99 % to', 90),
+    { ...returnColumn('expected', 'Expected', 104), yields: 3 },
+    // Drawn in its band.
+    { ...returnColumn('actual', 'Actual', 176), priority: true },
+    { ...returnColumn('low', '99 % from', 102), yields: 4 },
+    { ...returnColumn('high', '99 % to', 90), yields: 4 },
     {
       name: 'standing',
       kind: 'text',

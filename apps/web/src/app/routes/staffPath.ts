@@ -6,6 +6,9 @@ import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
 import type { StaffBase } from '../staffPages.ts';
 
+/** Games have the paths of their panels. */
+type ObjectKind = Exclude<ObjectRef['kind'], 'game'>;
+
 export type StaffPath =
   | { kind: 'page'; page: string; rest: readonly string[] }
   | { kind: 'list'; level: Level }
@@ -14,7 +17,7 @@ export type StaffPath =
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   | { kind: 'ownStatement' }
-  | { [Kind in ObjectRef['kind']]: { kind: Kind; id: string } }[ObjectRef['kind']]
+  | { [Kind in ObjectKind]: { kind: Kind; id: string } }[ObjectKind]
   /** The path leaves the account's level open. */
   | { kind: 'resolve'; action: AccountAction; id: string }
   | { kind: 'live'; gameId: string; adminId: string; username: string }
@@ -50,11 +53,11 @@ function ownCredit(role: Role, parts: readonly string[]): StaffPath | null {
   return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
 }
 
-const OBJECT_KINDS: readonly string[] = ['account', 'ticket', 'draw', 'transaction'] satisfies ObjectRef['kind'][];
+const OBJECT_KINDS: readonly string[] = ['account', 'ticket', 'draw', 'transaction'] satisfies ObjectKind[];
 
 function readObject([kind = '', id, ...rest]: readonly string[]): StaffPath | null {
   if (id === undefined || rest.length > 0 || !OBJECT_KINDS.includes(kind)) return null;
-  return { kind: kind as ObjectRef['kind'], id };
+  return { kind: kind as ObjectKind, id };
 }
 
 function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {

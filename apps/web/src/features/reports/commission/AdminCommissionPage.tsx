@@ -1,9 +1,9 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react';
+import { IconArrowLeft, IconFilter, IconReportAnalytics } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { withSearch } from '../../../lib/paths.ts';
@@ -12,6 +12,7 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useNavigation } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import type { RowAction } from '../../../ui/table/RowActions.tsx';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
@@ -19,7 +20,7 @@ import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { NameBelow, TwoLines } from '../../../ui/mark/StackedText.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { commissionTexts } from './commissionTexts.ts';
 import type { SummaryAsked } from './GameSummaryDialog.tsx';
 import classes from './commission.module.css';
@@ -44,10 +45,7 @@ export function AdminCommissionPage() {
     ({ adminId }: AdminCommissionRow) => withSearch(path, { ...state, role: 'admin', id: adminId }),
     [path, state],
   );
-  const cells = useMemo(
-    () => (role === 'superadmin' && state['id'] === undefined ? { ...CELLS, ...cellsOf(hrefOf) } : CELLS),
-    [role, state, hrefOf],
-  );
+  const isOfAll = role === 'superadmin' && state['id'] === undefined;
 
   return (
     <>
@@ -59,17 +57,9 @@ export function AdminCommissionPage() {
         rowsName="games"
         rowKey={(row) => `${row.adminId} ${row.gameId}`}
         rowLabel={(row) => `${row.gameName}, ${row.username}`}
-        cells={cells}
+        cells={CELLS}
         phone={PHONE}
-        actions={(row) => [
-          {
-            id: 'summary',
-            label: commissionTexts.gameSummary,
-            icon: IconReportAnalytics,
-            prominent: true,
-            onClick: () => summary.ask(row),
-          },
-        ]}
+        actions={(row) => actionsOf(row, summary.ask, isOfAll ? hrefOf(row) : undefined)}
         back={
           isOfOne && (
             <AllAdminsButton onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))} />
@@ -104,6 +94,19 @@ export function AdminCommissionPage() {
   );
 }
 
+function actionsOf(row: AdminCommissionRow, ask: Summary['ask'], onlyHref: string | undefined): RowAction[] {
+  const summary = {
+    id: 'summary',
+    label: commissionTexts.gameSummary,
+    icon: IconReportAnalytics,
+    prominent: true,
+    onClick: () => ask(row),
+  };
+  if (onlyHref === undefined) return [summary];
+  const label = commissionTexts.onlyThis(row.username);
+  return [summary, { id: 'only', label, icon: IconFilter, prominent: true, href: onlyHref }];
+}
+
 function AllAdminsButton({ onClick }: { onClick: () => void }) {
   return <HeadButton name={commissionTexts.allAdmins} icon={IconArrowLeft} variant="default" onClick={onClick} />;
 }
@@ -136,18 +139,14 @@ const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
     id: 'game',
     header: 'Game Name',
     phoneOnly: true,
-    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
+    cell: (row) => (
+      <NameBelow name={row.username}>
+        <ObjectLink about={{ kind: 'game', id: row.gameId, adminId: row.adminId, username: row.username }}>
+          {row.gameName}
+        </ObjectLink>
+      </NameBelow>
+    ),
   },
 ];
 
 const CELLS: Cells<AdminCommissionRow> = { gameName: (row) => <TwoLines text={row.gameName} /> };
-
-function cellsOf(hrefOf: (row: AdminCommissionRow) => string): Cells<AdminCommissionRow> {
-  return {
-    username: (row) => (
-      <PathLink href={hrefOf(row)} title={row.username}>
-        {row.username}
-      </PathLink>
-    ),
-  };
-}

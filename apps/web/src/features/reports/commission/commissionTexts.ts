@@ -41,6 +41,7 @@ export const commissionTexts = {
     totalBetPoint: 'Total Bet Point',
     totalWonPoint: 'Total Won Point',
   },
+  onlyThis: (username: string) => `Only ${username}`,
   gameSummary: 'Game Summary',
   gameSummaryOf: (game: string) => `Game Summary: ${game}`,
   columns: {

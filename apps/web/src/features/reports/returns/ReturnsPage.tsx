@@ -11,6 +11,7 @@ import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { NameBelow } from '../../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
@@ -65,27 +66,66 @@ const CELLS: Cells<ReturnsRow> = {
   low: returnCell('low'),
   high: returnCell('high'),
   actual: (row) =>
-    row.actual === null ? (
-      <span className={classes.none}>{STANDINGS.none}</span>
-    ) : (
-      <span className={classes.actual}>
-        {row.standing !== 'within' && (
+    row.actual === null ? <span className={classes.none}>{STANDINGS.none}</span> : <ReturnBand row={row} />,
+};
+
+const WIDTH = 152;
+const HEIGHT = 16;
+/** Share of the drawing that the band takes. The rest shows returns outside of it. */
+const BAND = { from: 0.2, to: 0.8 };
+
+/** Where the actual return lies in its band; the tick is the expected one. */
+function ReturnBand({ row }: { row: ReturnsRow }) {
+  const { actual, expected, low, high, standing } = row;
+  if (actual === null || low === null || high === null) return null;
+  const at = (value: number) => bandPlace(value, low, high) * WIDTH;
+  const isOutside = standing !== 'within';
+  return (
+    <span className={classes.actual} title={returnsTexts.band(formatReturn(low), formatReturn(high))}>
+      <span className={classes.value}>
+        {isOutside && (
           <StatusBadge tone="warn">
-            {returnsTexts.short[row.standing]}
+            {returnsTexts.short[standing]}
             <VisuallyHidden> its band</VisuallyHidden>
           </StatusBadge>
         )}
-        <span>{formatReturn(row.actual)}</span>
+        <span>{formatReturn(actual)}</span>
       </span>
-    ),
-};
+      <svg className={classes.drawn} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
+        <path className={classes.line} d={`M0 8H${WIDTH}`} />
+        <rect
+          className={classes.band}
+          x={BAND.from * WIDTH}
+          y={4}
+          width={(BAND.to - BAND.from) * WIDTH}
+          height={8}
+          rx={2}
+        />
+        {expected !== null && <path className={classes.tick} d={`M${at(expected)} 2V14`} />}
+        <circle className={classes.dot} data-outside={isOutside || undefined} cx={at(actual)} cy={8} r={5} />
+      </svg>
+    </span>
+  );
+}
+
+/** Place from 0 to 1. Returns far outside stay at the edge. */
+export function bandPlace(value: number, low: number, high: number): number {
+  const share = high === low ? 0.5 : (value - low) / (high - low);
+  return Math.min(0.96, Math.max(0.04, BAND.from + share * (BAND.to - BAND.from)));
+}
 
 const PHONE: readonly DataColumn<ReturnsRow>[] = [
   {
     id: 'game',
     header: 'Game',
     phoneOnly: true,
-    cell: (row) => <NameBelow name={row.username}>{row.gameName}</NameBelow>,
+    cell: (row) => (
+      <NameBelow name={row.username}>
+        <ObjectLink about={{ kind: 'game', id: row.gameId, adminId: row.adminId, username: row.username }}>
+          {row.gameName}
+        </ObjectLink>
+      </NameBelow>
+    ),
   },
 ];
 
@@ -97,6 +137,7 @@ const returnsTexts = {
       : `${count} ${count === 1 ? 'game is outside its band' : 'games are outside their bands'}.`,
   counted:
     'Only generated draws with bets count. By chance alone, 99 of 100 games stay within their band. Check any that don’t.',
+  band: (low: string, high: string) => `99 % in ${low} – ${high}`,
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
   empty: {
