@@ -72,6 +72,8 @@ export const listNotices = route({
         until: z.optional(time),
         about: z.optional(z.string()),
         admin: z.optional(z.string()),
+        /** Of the admin that `admin`, or `about` without it, names; if below the caller. */
+        adminId: z.optional(id),
         detail: z.optional(z.string()),
         /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),

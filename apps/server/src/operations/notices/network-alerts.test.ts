@@ -103,6 +103,14 @@ it('without thresholds only a table below zero is a notice', async () => {
   expect(await noticesOf(stranger.admin, 'TABLE_LOW')).toEqual([]);
 });
 
+it('names the id of its admin to those above and to the admin', async () => {
+  const { body } = await t.call(listNotices, {}, await t.signIn(stranger.superadmin.username));
+  const below = body.data.filter(({ code }) => code === 'TABLE_BELOW_ZERO');
+  expect(below).not.toEqual([]);
+  for (const { about, adminId } of below)
+    expect([about, adminId]).toEqual([stranger.admin.username, stranger.admin._id]);
+});
+
 it('a table below zero of a test network is no notice', async () => {
   const test = await t.network();
   await winDraw(t, test, test.user, 1);

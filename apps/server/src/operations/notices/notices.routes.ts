@@ -7,6 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
@@ -16,6 +17,7 @@ import {
   ofInstallation,
   ownedByColumn,
   relatedToVisible,
+  selectVisible,
 } from '../../platform/db/predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
@@ -32,6 +34,11 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
   return [
     handle(listNotices, async (_input, { actor }) => {
       const [found, marks] = await Promise.all([find(actor), readMarks(db, actor.id)]);
+      const admins = await readAdminIds(
+        db,
+        actor,
+        found.flatMap(({ admin, about }) => admin ?? about ?? []),
+      );
       return {
         data: found.map(({ code, ...notice }) => {
           const key = keyOf({ code, ...notice });
@@ -42,6 +49,7 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
             key,
             ...NOTICES[code],
             ...notice,
+            ...(admins.has(adminOf(notice)) && { adminId: admins.get(adminOf(notice))! }),
             ...(isMarked && { mark: { at: mark.at.toISOString(), until: mark.until?.toISOString() ?? null } }),
           };
         }),
@@ -69,6 +77,25 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
       return { message: says, ...came };
     }),
   ];
+}
+
+const adminOf = ({ admin, about }: Pick<FoundNotice, 'admin' | 'about'>): string => admin ?? about ?? '';
+
+async function readAdminIds(
+  on: Queryable,
+  actor: Actor,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  const rows = await on.query<{ id: string; username: string }>(
+    selectVisible({
+      select: sql`a.id, a.username`,
+      from: sql`accounts a`,
+      authority: inSubtreeEver('a', actor),
+      where: sql`a.role = 'admin' and a.deleted_at is null and a.username = any(${names}::text[])`,
+    }),
+  );
+  return new Map(rows.map((row) => [row.username, row.id]));
 }
 
 const DAY_MS = 86_400_000;

@@ -2,12 +2,13 @@ import { markNotice, unmarkNotice } from '@drawhouse/contract/notices/notice-act
 import { UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format/format.ts';
-import { pagePath, panelPath } from '../../lib/paths.ts';
+import { objectPath, pagePath, panelPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -39,7 +40,9 @@ export function NoticeList({ notices, marks = false, onLeave }: Props) {
           >
             <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
             <div className={classes.words}>
-              <h2 className={classes.title}>{titleOf(notice, user)}</h2>
+              <h2 className={classes.title}>
+                <Title notice={notice} user={user} onLeave={onLeave} />
+              </h2>
               <Details notice={notice} />
             </div>
             <div className={classes.acts}>
@@ -112,9 +115,32 @@ function MarkButtons({ notice }: { notice: Notice }) {
   );
 }
 
-function titleOf({ title, about, admin }: Notice, user: AuthUser): string {
-  const objects = [admin === user.username ? undefined : admin, about].filter((part) => part !== undefined);
-  return [title, ...objects].join(': ');
+/** Names of admins and games lead to their pages. */
+function Title({ notice, user, onLeave }: { notice: Notice; user: AuthUser; onLeave: Props['onLeave'] }) {
+  const { title, admin, about, adminId, table } = notice;
+  const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });
+  const ofTable = table && admin !== undefined ? panelPath(user.role, table.gameId, table.adminId, admin) : null;
+  const objects = [
+    ...(admin === undefined || admin === user.username ? [] : [{ name: admin, href: ofAdmin }]),
+    ...(about === undefined ? [] : [{ name: about, href: admin === undefined ? ofAdmin : ofTable }]),
+  ];
+  return (
+    <>
+      {title}
+      {objects.map(({ name, href }) => (
+        <Fragment key={name}>
+          {': '}
+          {href === null ? (
+            name
+          ) : (
+            <PathLink href={href} {...(onLeave && { onClick: onLeave })}>
+              {name}
+            </PathLink>
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 function actOf(
