@@ -25,7 +25,7 @@ test('a row expands to before and after', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page.getByRole('row', { name: /Signed in/ })).toHaveCount(0);
-  await page.getByText('Sign-ins', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Sign-ins' }).click();
   await expect(page).toHaveURL(/signIns=shown/);
   await page
     .getByRole('row', { name: /Signed in/ })

@@ -14,6 +14,7 @@ export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): Re
 
 /** Theoretical returns, before the booster. `of` names the game among several. */
 export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
+  const most = Math.max(1, ...rows.map((row) => row.return));
   return (
     <>
       <Marked rows={rows} mark="above" />
@@ -43,6 +44,7 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
                   <IconAlertTriangle className={classes.mark} size={14} aria-label={RETURN_MARKS[row.mark].name} />
                 )}
                 {formatReturn(row.return)}
+                <ReturnBar value={row.return} most={most} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -52,6 +54,16 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
         {returnSentence({ returns: rows })}
       </Text>
     </>
+  );
+}
+
+/** The line marks the stake. */
+function ReturnBar({ value, most }: { value: number; most: number }) {
+  return (
+    <span className={classes.bar} aria-hidden>
+      <span style={{ inlineSize: `${(value / most) * 100}%` }} />
+      <i style={{ insetInlineStart: `calc(${(1 / most) * 100}% - 2px)` }} />
+    </span>
   );
 }
 

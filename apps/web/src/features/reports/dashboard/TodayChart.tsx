@@ -37,7 +37,7 @@ export function TodayChart({ now, names }: TodayChartProps) {
         ))}
       </ButtonGroup>
       <TimeChart
-        title={`${names[figure]} by the hour, in points`}
+        title={`${names[figure]}, summed up by the hour, in points`}
         series={series}
         points={points}
         grain="hour"
