@@ -181,8 +181,8 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
   const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
   console.log(
-    `${found}\n${voided} draws were voided and their stakes refunded. New draws open
-      from now. Restart each server to end its notice about the clock.`,
+    `${found}\n${voided} draws were voided and their stakes refunded. New draws open from now. ` +
+      'Restart each server to end its notice about the clock.',
   );
 }
 

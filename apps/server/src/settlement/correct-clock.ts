@@ -1,5 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { appendActivity, changeOf } from '../activity/append-activity.ts';
+import { appendActivity, changeOf, latestLogTime } from '../activity/append-activity.ts';
 import { shellEntry } from '../auth/attempts/unlock-account.ts';
 import type { Shell } from '../auth/attempts/unlock-account.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -37,8 +37,11 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   const { services } = machine;
   const { db, clock } = services;
   const now = clock.now();
-  const { until } = await readFutureDraws(db, now);
-  if (!until) return 0;
+  const { until: opened } = await readFutureDraws(db, now);
+  if (!opened) return 0;
+  // The log went on after the last opening; the doctor compares both with the clock.
+  const logged = await latestLogTime(db);
+  const until = logged && logged > opened ? logged : opened;
   const ahead = await selectDraws(
     db,
     sql`where d.opens_at > ${now} and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}
