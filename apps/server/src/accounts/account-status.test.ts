@@ -1,6 +1,7 @@
-import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
+import { BELOW_MAX, belowCount, userCount } from '@drawhouse/contract/accounts/account-counts';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { bulkDailyLimit, bulkStatus } from '@drawhouse/contract/accounts/bulk-accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { describe, expect, it } from 'vitest';
@@ -101,6 +102,58 @@ describe('the accounts a deactivation signs out', () => {
         await t.call(belowCount, { query: { ids: `${net.retailer._id},${target._id}` } }, net.distributor),
       ).toMatchObject({ status: 404 });
     expect((await t.call(belowCount, { query: { ids: net.user._id } }, net.user)).status).toBe(403);
+  });
+});
+
+describe('many accounts at once', () => {
+  const setAll = (by: SignedIn, ids: readonly string[], action: 'activate' | 'deactivate') =>
+    t.call(bulkStatus, { body: { ids: [...ids], action } }, by);
+  const newest = async (count: number) =>
+    (await t.ok(activityLog.route, { query: { pageSize: String(count) } }, net.admin)).data.map(
+      ({ subject }) => subject,
+    );
+
+  it('are toggled together, with a log row each, and their sessions end', async () => {
+    const second = await t.create(net.retailer);
+    const ids = [net.user._id, second._id];
+    expect((await setAll(net.retailer, ids, 'deactivate')).body).toMatchObject({
+      message: '2 accounts deactivated.',
+      changed: 2,
+    });
+    const names = [net.user.username, second.username];
+    expect((await newest(2)).toSorted()).toEqual(names.map((name) => `Deactivated user ${name}`).toSorted());
+    for (const { token } of [net.user, second])
+      expect(await t.call(userCount, { query: {} }, { token })).toMatchObject({ status: 401 });
+    expect((await setAll(net.retailer, ids.slice(1), 'activate')).body.changed).toBe(1);
+    expect((await setAll(net.retailer, ids, 'activate')).body.changed).toBe(1);
+    await t.signIn(net.user.username);
+  });
+
+  it('are refused whole for one that is not below, with its row', async () => {
+    const foreign = await t.network();
+    for (const id of [foreign.user._id, UNKNOWN_ID, net.retailer._id, net.distributor._id])
+      expect(await setAll(net.retailer, [net.user._id, id], 'deactivate')).toMatchObject({
+        status: 404,
+        body: { fields: { 'ids.1': 'Choose an account below you' } },
+      });
+    const { userStatus } = (await t.ok(accountRoutes.user.get, { params: { id: net.user._id } }, net.retailer)).data;
+    expect(userStatus).toBe(true);
+  });
+
+  it('get one daily limit together, but never a player', async () => {
+    const second = await t.make(net.distributor);
+    const set = (ids: readonly string[], dailyLimit: number | null) =>
+      t.call(bulkDailyLimit, { body: { ids: [...ids], dailyLimit } }, net.admin);
+    const ids = [net.retailer._id, second._id];
+    expect((await set(ids, 75.5)).body).toMatchObject({ changed: 2, message: 'Daily limit of 2 accounts saved.' });
+    expect(await set([...ids, net.user._id], 80)).toMatchObject({
+      status: 400,
+      body: { fields: { dailyLimit: expect.any(String) as string } },
+    });
+    for (const id of ids)
+      expect((await t.ok(accountRoutes.retailer.get, { params: { id } }, net.admin)).data.dailyLimit).toBe(75.5);
+    expect((await newest(2)).every((subject) => subject.includes('daily limit'))).toBe(true);
+    expect((await set(ids, null)).body.changed).toBe(2);
   });
 });
 

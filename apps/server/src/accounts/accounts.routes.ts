@@ -1,3 +1,4 @@
+import { bulkDailyLimit, bulkStatus } from '@drawhouse/contract/accounts/bulk-accounts';
 import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { belowCount, COUNTED_PLAYERS_MAX, userCount } from '@drawhouse/contract/accounts/account-counts';
@@ -28,6 +29,8 @@ export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRo
     handle(fetchUserById, async ({ query }, { actor }) => ({ data: await actions.get(actor, { id: query.id }) })),
     countRoute(services),
     belowRoute(services),
+    handle(bulkStatus, ({ body }, call) => actions.toggleMany(call, body.ids, body.action)),
+    handle(bulkDailyLimit, ({ body }, call) => actions.setDailyLimits(call, body.ids, body.dailyLimit)),
   ];
 }
 

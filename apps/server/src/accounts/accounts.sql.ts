@@ -95,6 +95,19 @@ export async function findAccount(
   return row && toAccount(row);
 }
 
+/** By id. Leaves out accounts outside the actor's subtree. */
+export async function findAccounts(
+  on: Queryable,
+  actor: Viewer,
+  at: Date,
+  ids: readonly string[],
+): Promise<Map<string, Account>> {
+  const rows = await on.query<AccountRow>(
+    sql`select ${accountColumns(actor, at)} from accounts a where a.id = any(${ids}::uuid[]) and ${inSubtree('a', actor)}`,
+  );
+  return new Map(rows.map((row) => [row.id, toAccount(row)]));
+}
+
 export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<readonly number[]> {
   if (role !== 'superadmin') return [networkId];
   const networks = await on.query<{ id: number }>(

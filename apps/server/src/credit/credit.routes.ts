@@ -6,7 +6,10 @@ import {
   reverseTransfer as reverseTransferRoute,
 } from '@drawhouse/contract/credit/credit';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
-import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/credit/payouts';
+import {
+  payCommissions as payCommissionsRoute,
+  transferToMany as transferToManyRoute,
+} from '@drawhouse/contract/credit/payouts';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
@@ -23,7 +26,7 @@ import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission, payCommissions } from './pay-commissions.ts';
 import type { FailedPart } from './pay-commissions.ts';
 import { reverseTransfer } from './reverse-transfer.ts';
-import { transferCredit } from './transfer-credit.ts';
+import { transferCredit, transferToMany } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
 import type { Queryable } from '../platform/db/database.ts';
@@ -100,6 +103,16 @@ export function creditRoutes(
         amount: amount === undefined ? undefined : hundredthsOf(amount)!,
       }));
       return payCommissions(services, call, { payouts, password, note }, failedPart);
+    }),
+    handle(transferToManyRoute, async ({ body }, call: Call<Actor>) => {
+      const { password, note, transactionType } = body;
+      const direction = transactionType === 'credit' ? 'give' : 'takeBack';
+      const moves = body.transfers.map(({ toUserId, amount }) => ({
+        targetId: toUserId,
+        amount: hundredthsOf(amount)!,
+      }));
+      const message = direction === 'give' ? 'Credit transfer successful!' : 'Credit adjustment successful!';
+      return { message, ...(await transferToMany(services, call, { moves, direction, password, note })) };
     }),
     handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
       const { transferId, password, note } = body;

@@ -17,7 +17,7 @@ import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import { postBetween } from './transfer-credit.ts';
+import { postBetween } from './post-between.ts';
 
 export interface ReversalOrder {
   readonly transferId: string;
@@ -62,16 +62,16 @@ export async function reverseTransfer(
       const direction = original.direction === 'give' ? 'takeBack' : 'give';
       await requireActive(tx, actor, lower, direction);
       const note = reason ? `Reversal: ${reason}` : 'Reversal';
-      const transferId = await postBetween(services, tx, {
+      const { lowers } = await postBetween(services, tx, {
         upper,
-        lower,
-        amount,
+        lowers: [{ ...lower, amount }],
         direction,
         note,
         actorId: actor.id,
         reverses: originalId,
         beforeMove: () => requirePossible(tx, original),
       });
+      const { transferId } = lowers[0]!;
       logged = {
         subject: subjectOf(original),
         detail: {

@@ -14,12 +14,14 @@ import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { once } from '../activity/idempotency.ts';
-import { lockWallets, move, post } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { balanceOf, ISSUANCE, isPlaceholder } from '../ledger/wallets.ts';
+import { ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
+import { postBetween } from './post-between.ts';
+import type { Posted } from './post-between.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export interface CreditOrder {
@@ -41,6 +43,28 @@ export interface CreditResult {
   readonly senderWallet: number;
   readonly transferId: string;
   readonly data: Account[];
+}
+
+export interface CreditMove {
+  readonly targetId: string;
+  readonly amount: Hundredths;
+}
+
+interface BulkOrder extends Pick<CreditOrder, 'direction' | 'password' | 'note'> {
+  /** Each account once. */
+  readonly moves: readonly CreditMove[];
+}
+
+/** In points. */
+interface BulkResult {
+  readonly moved: number;
+  readonly senderWallet: number;
+  readonly results: {
+    readonly toUserId: string;
+    readonly username: string;
+    readonly receiverWallet: number;
+    readonly transferId: string;
+  }[];
 }
 
 interface Target {
@@ -71,41 +95,124 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   });
 }
 
+/**
+ * Moves credit between the actor and many accounts below it, all or nothing, once per Idempotency-Key. Logs one row per
+ * account. Asks for the password once. Errors name the row.
+ */
+export async function transferToMany(
+  services: Services,
+  call: Call<Actor>,
+  { moves, direction, password, note }: BulkOrder,
+): Promise<BulkResult> {
+  await requirePassword(services, call, password);
+  const { actor } = call;
+  return runCommand(services, call, async (tx, at) => {
+    const rows = moves.map(({ targetId, amount }) => [targetId, String(amount)]);
+    const more: LoggedPart[] = [];
+    const { answer } = await once(tx, call, at, ['bulk-credit', rows, direction, note ?? null], async () => {
+      const moved = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
+      more.push(...moved.map(({ logged }) => logged));
+      return {
+        moved: pointsOf(moves.reduce((sum, { amount }) => sum + amount, 0n)),
+        senderWallet: pointsOf(moved.at(-1)!.sender),
+        results: moved.map(({ target, receiver, transferId }) => ({
+          toUserId: target.id,
+          username: target.username,
+          receiverWallet: pointsOf(receiver),
+          transferId,
+        })),
+      };
+    });
+    return { result: answer, subject: null, more };
+  });
+}
+
 /** Moves credit within a larger command, which checks the password and logs `logged`. */
 export async function moveCredit(
   services: Services,
   tx: Tx,
   at: Date,
   actor: Actor,
-  order: Omit<CreditOrder, 'password'>,
+  { targetId, amount, ...terms }: Omit<CreditOrder, 'password'>,
 ): Promise<{ readonly result: CreditResult; readonly logged: LoggedPart }> {
-  const { direction, note } = order;
-  const target = await requireTarget(tx, actor, order);
-  const active = await effectivelyActive(tx, [actor.id, target.id]);
-  // Deactivation may have happened during password hashing.
-  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
-  if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
-  const transferId = await postOrder(services, tx, actor, target, order);
-  const receiver = await balanceOf(tx, target.network_id, `credit:${target.id}`);
-  const sender = await balanceOf(tx, actor.networkId, `credit:${actor.id}`);
-  const moved = direction === 'give' ? order.amount : -order.amount;
+  const [moved] = await moveCredits(services, tx, actor, [{ targetId, amount }], { ...terms, isList: false });
+  const { transferId, receiver, sender, logged } = moved!;
   return {
     result: {
       receiverWallet: pointsOf(receiver),
       senderWallet: pointsOf(sender),
       transferId,
-      data: [(await findAccount(tx, actor, at, { id: target.id }))!],
+      data: [(await findAccount(tx, actor, at, { id: targetId }))!],
     },
-    logged: {
-      subject: subjectOf(actor, target, order),
-      detail: { transferId, targetId: target.id, amount: pointsOf(order.amount), direction, note },
-      changes: [
-        ...balanceChange(`Credit of ${target.username}`, receiver, moved),
-        ...(target.id === actor.id ? [] : balanceChange(`Credit of ${actor.username}`, sender, -moved)),
-        ...changeOf('Note', null, note || null),
-      ],
-    },
+    logged,
   };
+}
+
+interface CreditTerms extends Pick<CreditOrder, 'direction' | 'mayIssue' | 'note'> {
+  readonly targetRole?: Role;
+  readonly parentId?: string;
+  /** Errors name the row of the list. */
+  readonly isList: boolean;
+}
+
+/** Balances right after this move. */
+interface MovedCredit {
+  readonly target: Target;
+  readonly receiver: Hundredths;
+  readonly sender: Hundredths;
+  readonly transferId: string;
+  readonly logged: LoggedPart;
+}
+
+/** All or nothing, in the order of `moves`. */
+async function moveCredits(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  moves: readonly CreditMove[],
+  terms: CreditTerms,
+): Promise<MovedCredit[]> {
+  const { direction, note } = terms;
+  const targets = await requireTargets(tx, actor, moves, terms);
+  const active = await effectivelyActive(tx, [actor.id, ...targets.map(({ id }) => id)]);
+  // Deactivation may have happened during password hashing.
+  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+  const inactive = direction === 'give' ? targets.findIndex(({ id }) => !active.has(id)) : -1;
+  if (inactive >= 0)
+    throw new CallError(
+      'TARGET_INACTIVE',
+      ofRow(terms, inactive, 'toUserId', `${targets[inactive]!.username} is not active, so it can't receive credit`),
+    );
+  const orders = moves.map((move, nth) => ({ target: targets[nth]!, amount: move.amount }));
+  const posted = await postOrders(services, tx, actor, orders, terms);
+  let sender = posted.upper;
+  const moved: MovedCredit[] = [];
+  for (const [nth, { target, amount }] of [...orders.entries()].toReversed()) {
+    const { transferId, balance: receiver } = posted.lowers[nth]!;
+    const given = direction === 'give' ? amount : -amount;
+    moved.unshift({
+      target,
+      receiver,
+      sender,
+      transferId,
+      logged: {
+        subject: subjectOf(actor, target, { amount, direction }),
+        detail: { transferId, targetId: target.id, amount: pointsOf(amount), direction, note },
+        changes: [
+          ...balanceChange(`Credit of ${target.username}`, receiver, given),
+          ...(target.id === actor.id ? [] : balanceChange(`Credit of ${actor.username}`, sender, -given)),
+          ...changeOf('Note', null, note || null),
+        ],
+      },
+    });
+    sender += given;
+  }
+  return moved;
+}
+
+/** Details of an error about one row of a list; undefined for a single account. */
+function ofRow({ isList }: Pick<CreditTerms, 'isList'>, nth: number, field: string, text: string) {
+  return isList ? { fields: { [`transfers.${nth}.${field}`]: text } } : undefined;
 }
 
 function subjectOf(
@@ -120,38 +227,69 @@ function subjectOf(
     : `Took ${points} points back from ${target.username}`;
 }
 
-async function requireTarget(
+/** Locks the targets in account order. Returns them in the order of `moves`. */
+async function requireTargets(
   tx: Tx,
   actor: Actor,
-  { targetId, targetRole, parentId, mayIssue }: Omit<CreditOrder, 'password'>,
-): Promise<Target> {
-  const [target] = await tx.query<Target>(
+  moves: readonly CreditMove[],
+  { targetRole, parentId, mayIssue, ...terms }: CreditTerms,
+): Promise<Target[]> {
+  const ids = moves.map(({ targetId }) => targetId);
+  const found = await tx.query<Target>(
     sql`select a.id, a.network_id, a.username, a.chain from accounts a
-      where a.id = ${targetId} and a.role = ${targetRole}
-      and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)} for share`,
+      where a.id = any(${ids}::uuid[]) and (${targetRole ?? null}::text is null or a.role = ${targetRole ?? null})
+      and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)}
+      order by a.id for share`,
   );
-  if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
-  if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
-    throw new CallError('NOT_ALLOWED', { message: "You can't move credit from an account to itself." });
-  return target;
+  const byId = new Map(found.map((target) => [target.id, target]));
+  return ids.map((id, nth) => {
+    const target = byId.get(id);
+    const below = `Choose ${targetRole ? `a ${targetRole}` : 'an account'} below you`;
+    if (!target)
+      throw new CallError('NOT_FOUND', ofRow(terms, nth, 'toUserId', below) ?? { fields: { toUserId: below } });
+    if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
+      throw new CallError('NOT_ALLOWED', { message: "You can't move credit from an account to itself." });
+    return target;
+  });
 }
 
-/** Issues or retires credit, or moves it between actor and target. */
-async function postOrder(
+/** Issues or retires credit, or moves it between actor and targets. */
+async function postOrders(
   services: Services,
   tx: Tx,
   actor: Actor,
-  target: Target,
-  { amount, direction, note }: Omit<CreditOrder, 'password'>,
-): Promise<string> {
-  if (target.id !== actor.id) {
-    const isLimited = direction === 'give' && target.network_id === actor.networkId;
-    const beforeMove = async (): Promise<void> => {
-      if (isLimited) await requireWithinDailyLimit(services, tx, actor, amount, services.clock.now());
-    };
-    const lower = { id: target.id, networkId: target.network_id, chain: target.chain };
-    return postBetween(services, tx, { upper: actor, lower, amount, direction, note, actorId: actor.id, beforeMove });
-  }
+  orders: readonly { readonly target: Target; readonly amount: Hundredths }[],
+  { direction, note, ...terms }: CreditTerms,
+): Promise<Posted> {
+  const [first] = orders;
+  if (first!.target.id === actor.id) return issue(services, tx, actor, { amount: first!.amount, direction, note });
+  const lowers = orders.map(({ target, amount }) => ({
+    id: target.id,
+    networkId: target.network_id,
+    chain: target.chain,
+    amount,
+  }));
+  const beforeMove = async (creditOf: (id: string) => Hundredths): Promise<void> => {
+    // The daily limit counts credit given within the actor's network.
+    const given = lowers.filter(({ networkId }) => direction === 'give' && networkId === actor.networkId);
+    const total = given.reduce((sum, { amount }) => sum + amount, 0n);
+    if (total > 0n) await requireWithinDailyLimit(services, tx, actor, total, services.clock.now());
+    for (const [nth, { id, amount }] of lowers.entries())
+      if (direction === 'takeBack' && creditOf(id) < amount)
+        throw new CallError(
+          'INSUFFICIENT_CREDIT',
+          ofRow(terms, nth, 'amount', `${orders[nth]!.target.username} has only ${pointsText(creditOf(id))} points`),
+        );
+  };
+  return postBetween(services, tx, { upper: actor, lowers, direction, note, actorId: actor.id, beforeMove });
+}
+
+async function issue(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  { amount, direction, note }: Pick<CreditOrder, 'amount' | 'direction' | 'note'>,
+): Promise<Posted> {
   const own: WalletName = `credit:${actor.id}`;
   const [sides, kind] =
     direction === 'give'
@@ -164,61 +302,6 @@ async function postOrder(
     throw new CallError('INVALID_INPUT', {
       fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
     });
-  return transferIds[0]!;
-}
-
-interface BetweenTwo {
-  readonly upper: Pick<Actor, 'id' | 'networkId'>;
-  readonly lower: Pick<Actor, 'id' | 'networkId' | 'chain'>;
-  readonly amount: Hundredths;
-  readonly direction: 'give' | 'takeBack';
-  readonly note: string | undefined;
-  readonly actorId: string;
-  /** Transfer that this one reverses. */
-  readonly reverses?: string;
-  /** Runs under the lock of both wallets. */
-  readonly beforeMove: () => Promise<void>;
-}
-
-/**
- * Moves credit between an account and one below it. Across a border, posts two transfers with one reference, the root's
- * first. Returns the id of the transfer in the lower account's network.
- */
-export async function postBetween(
-  services: Services,
-  tx: Tx,
-  { upper, lower, amount, direction, note, actorId, reverses, beforeMove }: BetweenTwo,
-): Promise<string> {
-  const { clock, newId, events } = services;
-  const own: WalletName = `credit:${upper.id}`;
-  const others: WalletName = `credit:${lower.id}`;
-  const between = (above: WalletName, below: WalletName, reference: string | null): Posting => ({
-    ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),
-    amount,
-    kind: direction,
-    actorId,
-    reference,
-    note,
-  });
-  if (lower.networkId === upper.networkId) {
-    const wallets = await lockWallets(tx, upper.networkId, [own, others]);
-    const at = clock.now();
-    await beforeMove();
-    const posting = between(own, others, reverses ?? null);
-    return (await move(tx, upper.networkId, { at, newId, events }, wallets, [posting]))[0]!;
-  }
-  // Admin directly below the superadmin.
-  const admin = lower.chain[1]!;
-  if (await isPlaceholder(tx, admin))
-    throw new CallError('TARGET_INACTIVE', {
-      message: "This admin's network is being moved here. Wait until the move is complete.",
-    });
-  const border: WalletName = `boundary:${admin}`;
-  const reference = reverses ?? newId();
-  const outside = await lockWallets(tx, ROOT_NETWORK, [own, border]);
-  const inside = await lockWallets(tx, lower.networkId, [border, others]);
-  const stamp = { at: clock.now(), newId, events };
-  await beforeMove();
-  await move(tx, ROOT_NETWORK, stamp, outside, [between(own, border, reference)]);
-  return (await move(tx, lower.networkId, stamp, inside, [between(border, others, reference)]))[0]!;
+  const { balance } = wallets.get(own)!;
+  return { upper: balance, lowers: [{ transferId: transferIds[0]!, balance }] };
 }

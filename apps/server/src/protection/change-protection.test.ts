@@ -1,4 +1,5 @@
 import {
+  bulkPlayerLimit,
   confirmOwnLimit,
   excludePlayer,
   ownProtection,
@@ -14,7 +15,7 @@ import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/pr
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { describe, expect, it } from 'vitest';
 import { onFreshNetworks } from '../../test/harness.ts';
-import type { Network, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;
@@ -126,6 +127,30 @@ describe('managers', () => {
     expect((await bySomebodyAbove(null, 'admin')).status).toBe(200);
     expect((await bySomebodyAbove(7)).status).toBe(200);
     expect((await bySomebodyAbove(null)).status).toBe(200);
+  });
+
+  it('set one limit for many players, all or none', async () => {
+    const second = await t.create(net.retailer);
+    const all = (by: SignedIn, ids: readonly string[], value: number | null) =>
+      t.call(bulkPlayerLimit, { body: { ids: [...ids], ...DAY, value, reason: 'a call' } }, by);
+    const ids = [second._id, net.user._id];
+    expect((await all(net.retailer, ids, 50)).body).toMatchObject({ message: 'Limit of 2 players set.', changed: 2 });
+    expect(await held()).toMatchObject({ managers: 50 });
+    expect((await all(net.retailer, ids, 50)).body).toMatchObject({ changed: 0 });
+    expect((await all(net.retailer, [net.user._id, net.retailer._id], 40)).body).toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { 'ids.1': 'Choose a user below you' },
+    });
+    await bySomebodyAbove(45, 'admin');
+    expect((await all(net.retailer, ids, 48)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      fields: { 'ids.1': expect.stringContaining(`${net.user.username}: An account above you set`) as string },
+    });
+    const theirs = (await t.ok(playerProtection, { params: { playerId: second._id } }, net.retailer)).data;
+    expect(limitOf(theirs)).toMatchObject({ managers: 50 });
+    const log = await t.ok(activityLog.route, { query: { pageSize: '10' } }, net.admin);
+    for (const { username } of [second, net.user])
+      expect(log.data.map(({ subject }) => subject)).toContain(`Set limit of player ${username}: stake per day`);
   });
 
   it('manage only players below them', async () => {

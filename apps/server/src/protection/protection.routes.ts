@@ -1,4 +1,5 @@
 import {
+  bulkPlayerLimit,
   confirmOwnLimit,
   endPlayerExclusion,
   excludeOneself,
@@ -14,10 +15,12 @@ import {
 } from '@drawhouse/contract/players/protection';
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import type { Actor } from '../accounts/authority.ts';
-import { lockTarget } from '../accounts/change/lock-target.ts';
+import { lockTarget, lockTargets } from '../accounts/change/lock-target.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
-import type { Done } from '../activity/run-command.ts';
+import type { Done, LoggedPart } from '../activity/run-command.ts';
+import type { RouteParsed } from '@drawhouse/contract/core/route';
+import { lockWallets } from '../ledger/post.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
@@ -130,6 +133,7 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
         }),
       );
     }),
+    handle(bulkPlayerLimit, ({ body }, call) => setLimits(services, call, body)),
     handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
       change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
     ),
@@ -139,6 +143,49 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
       ),
     ),
   ];
+}
+
+/** Sets one limit for many players, all or nothing, with a log row each. Errors name the player. */
+function setLimits(
+  services: Services,
+  call: Call<Actor>,
+  { ids, limit: name, value: sent, reason = '' }: RouteParsed<typeof bulkPlayerLimit>['body'],
+): Promise<{ message: string; changed: number }> {
+  const value = limitValueOf(name, sent);
+  const { actor } = call;
+  return runCommandDuringRestore(services, call, async (tx) => {
+    const targets = await lockTargets(tx, actor, ids, 'user');
+    // In one order with other commands: `setManagers` locks the same wallets one player at a time.
+    for (const [networkId, players] of [...Map.groupBy(targets, (player) => player.network_id)].sort(
+      ([a], [b]) => a - b,
+    ))
+      await lockWallets(
+        tx,
+        networkId,
+        players.flatMap(({ id }) => [`credit:${id}`, `winnings:${id}`] as const),
+      );
+    const more: LoggedPart[] = [];
+    for (const { id, network_id: networkId, username } of targets) {
+      const player = { id, networkId, username };
+      const order = { player, by: { id: actor.id, side: 'manager' }, reason } as const;
+      const boundFromAboveActor = () => boundFromAbove(tx, actor, player, name);
+      const set = await naming({ nth: ids.indexOf(id), username }, () =>
+        setManagers(services, tx, order, { name, value, boundFromAbove: boundFromAboveActor }),
+      );
+      if (set.subject !== null) more.push({ ...set, subject: set.subject });
+    }
+    const players = `${ids.length} player${ids.length === 1 ? '' : 's'}`;
+    return { result: { message: `Limit of ${players} set.`, changed: more.length }, subject: null, more };
+  });
+}
+
+async function naming<T>(row: { readonly nth: number; readonly username: string }, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    throw new CallError(error.code, { fields: { [`ids.${row.nth}`]: `${row.username}: ${error.message}` } });
+  }
 }
 
 /** Ends sessions and claims waiting wins, since the player can no longer sign in. */

@@ -4,7 +4,8 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { createAccount } from '../../src/accounts/change/create-account.ts';
 import { deleteAccount } from '../../src/accounts/change/delete-account.ts';
-import { toggleAccount } from '../../src/accounts/change/account-actions.ts';
+import { toggleAccounts } from '../../src/accounts/change/account-actions.ts';
+import { lockTargets } from '../../src/accounts/change/lock-target.ts';
 import { updateAccount } from '../../src/accounts/change/update-account.ts';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
@@ -177,8 +178,9 @@ export class LedgerWorld {
   }
 
   toggle(target: number, active: boolean): Promise<Answer> {
-    const { id, role } = this.accounts[target]!;
-    return outcomeOf(() => toggleAccount(this.#services, this.#call(0), { id, role, active }, this.#ends));
+    const call = this.#call(0);
+    const lock = (tx: Tx) => lockTargets(tx, call.actor, [this.accounts[target]!.id]);
+    return outcomeOf(() => toggleAccounts(this.#services, call, active, lock, this.#ends));
   }
 
   delete(target: number): Promise<Answer> {

@@ -2,6 +2,9 @@ import { argon2Sync } from 'node:crypto';
 import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { bulkDailyLimit, bulkStatus } from '@drawhouse/contract/accounts/bulk-accounts';
+import { transferToMany } from '@drawhouse/contract/credit/payouts';
+import { bulkPlayerLimit } from '@drawhouse/contract/players/protection';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
@@ -36,6 +39,7 @@ type Does =
   | 'logout'
   | 'transfer'
   | 'adjust'
+  | 'many'
   | 'operate';
 
 interface Subject {
@@ -66,6 +70,14 @@ const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
 
 const OPERATING: readonly Route[] = [loadGame, addBalance, addResult, generateResult, voidDraw];
 
+/** Each with accounts of one level, or of any below the caller. */
+const OF_MANY: readonly (readonly [Route, Role | null])[] = [
+  [transferToMany, null],
+  [bulkStatus, null],
+  [bulkDailyLimit, 'retailer'],
+  [bulkPlayerLimit, 'user'],
+];
+
 const routesOf = ({ route, files }: List): Route[] => [route, ...files.map((file) => file.route)];
 
 const SUBJECTS: Subject[] = [
@@ -92,6 +104,7 @@ const SUBJECTS: Subject[] = [
   ...Object.values(olderLists).map(({ route }): Subject => ({ route, does: 'olderList', level: null })),
   { route: fetchUserById, does: 'read', level: null },
   { route: forcedLogout, does: 'logout', level: 'user' },
+  ...OF_MANY.map(([route, level]): Subject => ({ route, does: 'many', level })),
   ...OPERATING.map((route): Subject => ({ route, does: 'operate', level: 'admin' })),
 ];
 
@@ -127,6 +140,10 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
     case 'adjust':
       if (isSelf && isOfLevel) return does === 'adjust' && caller.role === 'superadmin' ? 200 : 403;
       return isOfLevel && isBelow ? 200 : 404;
+    case 'many':
+      if (isSelf && route === transferToMany) return 403;
+      if (route === bulkDailyLimit && isBelow) return target.role === 'user' ? 400 : 200;
+      return isOfLevel && isBelow ? 200 : 404;
     default:
       return isOfLevel && isBelow ? 200 : 404;
   }
@@ -136,7 +153,7 @@ function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
   if (does === 'read' && !route.path.includes('/children/')) return true;
   if (does === 'operate') return role === 'superadmin' || role === 'admin';
   if (role === 'user') return false;
-  if (does === 'list' || does === 'olderList' || does === 'logout') return true;
+  if (does === 'list' || does === 'olderList' || does === 'logout' || does === 'many') return true;
   const lowest = does === 'create' || does === 'listChildren' ? (level ?? 'superadmin') : (roleAbove(level!) ?? level!);
   return ROLES.indexOf(role) <= ROLES.indexOf(lowest);
 }
@@ -239,7 +256,18 @@ function send(
     operate: route.method === 'GET' ? `?${new URLSearchParams(pair).toString()}` : '',
   };
   const order = { ...(!isChildPath && { toUserId: target._id }), password: PASSWORD };
+  // A refused account takes an allowed one along.
+  const ids = [...new Set(allowed ? [target._id] : [net.user._id, target._id])];
   const bodies: Partial<Record<Does, object>> = {
+    many: {
+      ids,
+      action: params['action'],
+      dailyLimit: allowed ? null : 1,
+      limit: 'stakePerDay',
+      value: allowed ? null : 1,
+      transfers: ids.map((toUserId) => ({ toUserId, amount: 1 })),
+      password: PASSWORD,
+    },
     create: {
       username: `made-${++made}`,
       password: PASSWORD,
@@ -315,7 +343,7 @@ function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
 
 describe('the authorization matrix', () => {
   it('has allowed and refused cases for every route of the hierarchy', () => {
-    expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2 + 5);
+    expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2 + 4 + 5);
     expect(SUBJECTS.filter(({ does }) => does === undefined).map(({ route }) => nameOf(route))).toEqual([]);
     const cases = SUBJECTS.flatMap(casesOf);
     expect(cases.length).toBeGreaterThan(3500);

@@ -264,6 +264,22 @@ function examplesFor(
         note: 'March',
       },
     },
+    'POST credit/bulk-transfer': {
+      as: 'retailer',
+      body: {
+        transfers: [{ toUserId: net.user._id, amount: 10.5 }],
+        transactionType: 'credit',
+        password: PASSWORD,
+        userId: net.retailer._id,
+        note: 'March',
+      },
+    },
+    'POST accounts/bulk-status': { as: 'admin', body: { ids: [spare('user', 'edit')], action: 'activate' } },
+    'POST accounts/bulk-daily-limit': { as: 'admin', body: { ids: [spare('retailer', 'edit')], dailyLimit: 500.5 } },
+    'POST players/bulk-limit': {
+      as: 'retailer',
+      body: { ids: [net.user._id], limit: 'stakePerDay', value: 45_000.5, reason: 'A call' },
+    },
     'GET game/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'GET percentage/usergames/:id': { as: 'admin', params: { id: net.admin._id } },
     'PUT percentage/bulk/winpercentage/:id': {

@@ -24,7 +24,8 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],
   [`DELETE ${LEVELS}/(:id|:id/:callerId|:id/children/delete/:childId)`, 'spec'],
   [`POST ${LEVELS}/(:id/children/:childId/)?credit-(transfer|adjust)`, 'asks'],
-  ['POST credit/(commission-payouts?|reverse)', 'asks'],
+  ['POST credit/(commission-payouts?|reverse|bulk-transfer)', 'asks'],
+  ['POST (accounts/bulk-(status|daily-limit)|players/bulk-limit)', 'elevation'],
   ['POST firststeps/chain', 'asks'],
   ['PUT firststeps/simulation/:adminId', 'elevation'],
   ['POST users/chnagepassword', 'asks'],
@@ -115,7 +116,7 @@ it('every changing route is sensitive or states why not', () => {
 it('staff have no call moving credit to another account without the password', () => {
   const movesCredit = ROUTES.filter(({ body }) => {
     const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
-    return fields.some((field) => /^(transferAmount|adjustAmount|amount|payouts)$/.test(field));
+    return fields.some((field) => /^(transferAmount|adjustAmount|amount|payouts|transfers)$/.test(field));
   });
   expect(movesCredit.length).toBeGreaterThan(20);
   for (const route of movesCredit) {

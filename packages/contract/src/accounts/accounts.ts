@@ -102,10 +102,13 @@ const games = z
 /** In bytes: 500 game ids plus the other fields. */
 export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 
-const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
-  z.refine((value) => hundredthsOf(value) !== null, {
-    error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
-  }),
+/** Null: no limit. */
+export const dailyLimit = z.nullable(
+  z.number({ error: 'Write a limit as a number, such as 500' }).check(
+    z.refine((value) => hundredthsOf(value) !== null, {
+      error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
+    }),
+  ),
 );
 
 const tableLine = z.number({ error: 'Write a line as a number, such as 500' }).check(
@@ -157,7 +160,7 @@ export const updateBody = z.object({
   refId: z.optional(id),
   userStatus: z.optional(z.boolean({ error: 'Status must be true (active) or false' })),
   games: z.optional(games),
-  dailyLimit: z.optional(z.nullable(dailyLimit)),
+  dailyLimit: z.optional(dailyLimit),
   tableLine: z.optional(z.nullable(tableLine)),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean({ error: 'Write true or false' })),

@@ -17,6 +17,21 @@ export const NOTE_MAX = 500;
 /** UUID. Accepts capitals, returns lower case. */
 export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }).check(z.toLowerCase());
 
+/** Most rows of a bulk command. Matches the largest list page. */
+export const BULK_MAX = 500;
+
+/** Body limit of a bulk command, in bytes: each row has an id and an amount. */
+export const BULK_BODY_BYTES: number = 96 * BULK_MAX + 4096;
+
+/** Rows of a bulk command. `idOf` returns the account of a row. */
+export function bulkRows<S extends z.ZodMiniType>(row: S, idOf: (row: z.output<S>) => string) {
+  return z.array(row, { error: 'Write a list of accounts' }).check(
+    z.minLength(1, { error: 'Choose at least one account' }),
+    z.maxLength(BULK_MAX, { error: `Choose at most ${BULK_MAX} accounts at once` }),
+    z.refine((rows) => new Set(rows.map(idOf)).size === rows.length, { error: 'Name each account once' }),
+  );
+}
+
 /** ISO 8601 in UTC with milliseconds. Year 0 is invalid. */
 export const time = z.iso
   .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })

@@ -5,7 +5,7 @@ import { amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
 
 const AMOUNT_REQUIRED = 'Amount is required';
 const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';
-const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
+export const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
 
 const note = z
   .string({ error: 'Note must be text' })
@@ -24,6 +24,11 @@ export const transferFields = {
   note: z.optional(note),
 };
 
+export const transactionType = z._default(
+  z.enum(['credit', 'debit'], { error: 'Transaction type must be credit or debit' }),
+  'credit',
+);
+
 /** Fields besides the target. At least 1 point; `credit` gives, `debit` takes back. */
 export const adjustFields = {
   adjustAmount: amountOf({
@@ -31,10 +36,7 @@ export const adjustFields = {
     notNumber: 'Invalid adjustment amount. Please enter a valid number.',
     notAboveZero: ADJUSTMENT_TOO_SMALL,
   }).check(z.gte(1, { error: ADJUSTMENT_TOO_SMALL })),
-  transactionType: z._default(
-    z.enum(['credit', 'debit'], { error: 'Transaction type must be credit or debit' }),
-    'credit',
-  ),
+  transactionType,
   password: ownPassword,
   userId: ownId,
   authUser: ownAccount,

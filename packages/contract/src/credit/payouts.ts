@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { transferFields } from './credit-fields.ts';
-import { amount, id, points, STAFF_ROLES, success } from '../core/primitives.ts';
+import { ADJUSTMENT_TOO_SMALL, CREDIT_ERRORS, transactionType, transferFields } from './credit-fields.ts';
+import { amount, BULK_BODY_BYTES, bulkRows, done, id, points, STAFF_ROLES, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-
-/** Matches the largest list page. */
-export const MOST_PAYOUTS = 500;
 
 export const payoutResult = z.object({
   toUserId: id,
@@ -29,16 +26,10 @@ export const payCommissions = route({
     'own; the answer says which.',
   access: STAFF_ROLES,
   sensitive: 'asks',
-  bodyLimit: 96 * MOST_PAYOUTS + 4096,
+  bodyLimit: BULK_BODY_BYTES,
   body: z.object({
     /** Without an amount, pays the full pending commission. */
-    payouts: z.array(z.object({ toUserId: id, amount: z.optional(amount) }), { error: 'Payouts must be a list' }).check(
-      z.minLength(1, { error: 'Choose at least one account' }),
-      z.maxLength(MOST_PAYOUTS, { error: `Pay at most ${MOST_PAYOUTS} accounts at once` }),
-      z.refine((payouts) => new Set(payouts.map(({ toUserId }) => toUserId)).size === payouts.length, {
-        error: 'Name each account once',
-      }),
-    ),
+    payouts: bulkRows(z.object({ toUserId: id, amount: z.optional(amount) }), ({ toUserId }) => toUserId),
     password: transferFields.password,
     userId: transferFields.userId,
     note: transferFields.note,
@@ -49,4 +40,37 @@ export const payCommissions = route({
     results: z.array(payoutResult),
   }),
   errors: ['WRONG_PASSWORD', 'IDEMPOTENCY_CONFLICT', 'IDENTITY_MISMATCH'],
+});
+
+export const transferToMany = route({
+  method: 'POST',
+  path: 'credit/bulk-transfer',
+  summary:
+    'Gives credit to up to 500 accounts below the caller, or takes it back: all or nothing, with one password. ' +
+    'An error names the row that it is about.',
+  access: STAFF_ROLES,
+  sensitive: 'asks',
+  bodyLimit: BULK_BODY_BYTES,
+  body: z
+    .object({
+      transfers: bulkRows(z.object({ toUserId: id, amount }), ({ toUserId }) => toUserId),
+      transactionType,
+      password: transferFields.password,
+      userId: transferFields.userId,
+      note: transferFields.note,
+    })
+    .check(
+      z.superRefine(({ transfers, transactionType: type }, context) => {
+        const nth = type === 'debit' ? transfers.findIndex((transfer) => transfer.amount < 1) : -1;
+        if (nth >= 0)
+          context.addIssue({ code: 'custom', message: ADJUSTMENT_TOO_SMALL, path: ['transfers', nth, 'amount'] });
+      }),
+    ),
+  response: z.object({
+    ...done.shape,
+    moved: points,
+    senderWallet: points,
+    results: z.array(z.object({ toUserId: id, username: z.string(), receiverWallet: points, transferId: id })),
+  }),
+  errors: CREDIT_ERRORS,
 });

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { hundredthsOf, id, points, STAFF_ROLES, success, time, wholeNumber } from '../core/primitives.ts';
+import { bulkAnswer, bulkIds } from '../accounts/bulk-accounts.ts';
+import {
+  BULK_BODY_BYTES,
+  hundredthsOf,
+  id,
+  points,
+  STAFF_ROLES,
+  success,
+  time,
+  wholeNumber,
+} from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from './protection-names.ts';
@@ -186,6 +196,18 @@ export const setPlayerLimit = route({
   params: { playerId: id, limit: limitName },
   body: z.object({ value: limitValue, reason }),
   response: changed,
+  errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
+});
+
+export const bulkPlayerLimit = route({
+  method: 'POST',
+  path: 'players/bulk-limit',
+  summary: "Sets the managers' limit of up to 500 players below the caller, or removes it: all or nothing.",
+  access: STAFF_ROLES,
+  sensitive: 'elevation',
+  bodyLimit: BULK_BODY_BYTES,
+  body: z.object({ ids: bulkIds, limit: limitName, value: limitValue, reason }),
+  response: bulkAnswer,
   errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
 });
 

@@ -5,21 +5,23 @@ import type * as z from 'zod/mini';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { findAccount } from '../accounts.sql.ts';
+import { findAccount, findAccounts } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { grantsCommissions, readHighestChain } from '../commission-rules.ts';
 import { createAccount } from './create-account.ts';
 import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { DeletionHooks } from './delete-account.ts';
-import type { TargetName, EndApiKeys, EndSessionsBelow } from './lock-target.ts';
+import type { Target, TargetName } from './lock-target.ts';
 import { passwordOwner } from '../read/own-account.ts';
 import type { PasswordContext } from '../read/own-account.ts';
-import { updateAccount } from './update-account.ts';
+import { setDailyLimits, updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 import { runCommand, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { accountChanges } from './change-subject.ts';
-import { lockTarget, endAdminKeys } from './lock-target.ts';
+import { lockTarget, lockTargets, endAdminKeys } from './lock-target.ts';
+import type { LoggedPart } from '../../activity/run-command.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
@@ -46,8 +48,20 @@ export interface AccountActions {
     name: TargetName,
     action: 'activate' | 'deactivate',
   ): Promise<{ message: string; data: Account }>;
+  toggleMany(
+    call: Call<Actor>,
+    ids: readonly string[],
+    action: 'activate' | 'deactivate',
+  ): Promise<{ message: string; changed: number }>;
+  setDailyLimits(
+    call: Call<Actor>,
+    ids: readonly string[],
+    dailyLimit: number | null,
+  ): Promise<{ message: string; changed: number }>;
   remove(call: Call<Actor>, name: TargetName): Promise<{ message: string }>;
 }
+
+const counted = (count: number): string => `${count} account${count === 1 ? '' : 's'}`;
 
 export function accountActions(services: Services, hooks: AccountHooks): AccountActions {
   const { db, clock } = services;
@@ -80,8 +94,19 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       };
     },
     async toggle(call, name, action) {
-      const data = await toggleAccount(services, call, { ...name, active: action === 'activate' }, hooks);
+      const lock = async (tx: Tx) => [await lockTarget(tx, call.actor, name)];
+      const { accounts } = await toggleAccounts(services, call, action === 'activate', lock, hooks);
+      const data = accounts[0]!;
       return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
+    },
+    async toggleMany(call, ids, action) {
+      const lock = (tx: Tx) => lockTargets(tx, call.actor, ids);
+      const { changed } = await toggleAccounts(services, call, action === 'activate', lock, hooks);
+      return { message: `${counted(ids.length)} ${action}d.`, changed };
+    },
+    async setDailyLimits(call, ids, dailyLimit) {
+      const changed = await setDailyLimits(services, call, ids, dailyLimit, hooks);
+      return { message: `Daily limit of ${counted(ids.length)} saved.`, changed };
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks);
@@ -91,30 +116,35 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
 }
 
 /**
- * Activates or deactivates an account below the actor. Deactivation ends all sessions of its subtree in the same
- * transaction, plus API keys of an admin.
+ * Activates or deactivates accounts below the actor, all or nothing, with a log row each. Deactivation ends all sessions
+ * of their subtrees in the same transaction, plus API keys of admins.
  */
-export async function toggleAccount(
+export async function toggleAccounts(
   services: Services,
   call: Call<Actor>,
-  target: TargetName & { active: boolean },
-  { endSessionsBelow, endApiKeys }: { readonly endSessionsBelow: EndSessionsBelow; readonly endApiKeys: EndApiKeys },
-): Promise<Account> {
-  const run = target.active ? runCommand : runCommandDuringRestore;
+  active: boolean,
+  lock: (tx: Tx) => Promise<readonly Target[]>,
+  { endSessionsBelow, endApiKeys }: Pick<AccountHooks, 'endSessionsBelow' | 'endApiKeys'>,
+): Promise<{ readonly accounts: Account[]; readonly changed: number }> {
+  const run = active ? runCommand : runCommandDuringRestore;
   return run(services, call, async (tx, at) => {
-    const locked = await lockTarget(tx, call.actor, target);
-    const { id, username } = locked;
-    const before = (await findAccount(tx, call.actor, at, { id }))!;
-    await tx.query(sql`update accounts set active = ${target.active} where id = ${id}`);
-    if (!target.active) await endSessionsBelow(tx, id, 'subtree');
-    const more = target.active ? [] : await endAdminKeys(tx, locked, target, at, endApiKeys);
-    const after = (await findAccount(tx, call.actor, at, { id }))!;
-    return {
-      result: after,
-      subject: `${target.active ? 'Activated' : 'Deactivated'} ${target.role} ${username}`,
+    const targets = await lock(tx);
+    const ids = targets.map(({ id }) => id);
+    const before = await findAccounts(tx, call.actor, at, ids);
+    await tx.query(sql`update accounts set active = ${active} where id = any(${ids}::uuid[])`);
+    const ended: LoggedPart[] = [];
+    for (const target of active ? [] : targets) {
+      await endSessionsBelow(tx, target.id, 'subtree');
+      ended.push(...(await endAdminKeys(tx, target, at, endApiKeys)));
+    }
+    const after = await findAccounts(tx, call.actor, at, ids);
+    const toggled = targets.map(({ id, role, username }) => ({
+      subject: `${active ? 'Activated' : 'Deactivated'} ${role} ${username}`,
       detail: { accountId: id },
-      changes: accountChanges(before, after),
-      more,
-    };
+      changes: accountChanges(before.get(id)!, after.get(id)!),
+    }));
+    const accounts = ids.map((id) => after.get(id)!);
+    const changed = ids.filter((id) => before.get(id)!.userStatus !== active).length;
+    return { result: { accounts, changed }, subject: null, more: [...toggled, ...ended] };
   });
 }

@@ -43,7 +43,7 @@ export async function deleteAccount(
     if (child) throw new CallError('HAS_CHILDREN');
     const before = (await findAccount(tx, call.actor, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
-    const more = await endAdminKeys(tx, target, name, began, hooks.endApiKeys);
+    const more = await endAdminKeys(tx, target, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Checked after locking the wallet, which every bet needs.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');

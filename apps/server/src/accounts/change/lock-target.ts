@@ -16,6 +16,7 @@ export interface Target {
   id: string;
   network_id: number;
   parent_id: string | null;
+  role: Role;
   username: string;
   chain: string[];
 }
@@ -27,23 +28,45 @@ export interface TargetName {
 }
 
 /** Locks an account below the actor, never the actor. Throws NOT_FOUND on wrong role or parent too. */
-export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
-  const [target] = await tx.query<Target>(
-    sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
-     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id}
-       and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)}
-     for no key update`,
-  );
+export async function lockTarget(tx: Tx, actor: Actor, { id, ...among }: TargetName): Promise<Target> {
+  const [target] = await lockBelow(tx, actor, [id], among);
   if (!target) throw new CallError('NOT_FOUND');
-  // The actor may have been deactivated during hashing or lock wait.
-  if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   return target;
+}
+
+/** Locks accounts below the actor, in account order. Throws NOT_FOUND naming the row of `ids`. */
+export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[], role?: Role): Promise<Target[]> {
+  const found = await lockBelow(tx, actor, ids, { role });
+  const known = new Set(found.map(({ id }) => id));
+  const nth = ids.findIndex((id) => !known.has(id));
+  if (nth >= 0)
+    throw new CallError('NOT_FOUND', {
+      fields: { [`ids.${nth}`]: `Choose ${role ? `a ${role}` : 'an account'} below you` },
+    });
+  return found;
+}
+
+async function lockBelow(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  { role, parentId }: { readonly role?: Role | undefined; readonly parentId?: string | undefined },
+): Promise<Target[]> {
+  const targets = await tx.query<Target>(
+    sql`select a.id, a.network_id, a.parent_id, a.role, a.username, a.chain from accounts a
+     where a.id = any(${ids}::uuid[]) and (${role ?? null}::text is null or a.role = ${role ?? null}) and a.id <> ${actor.id}
+       and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${inSubtree('a', actor)}
+     order by a.id for no key update`,
+  );
+  // The actor may have been deactivated during hashing or lock wait.
+  if (targets.length > 0 && !(await effectivelyActive(tx, [actor.id])).has(actor.id))
+    throw new CallError('SESSION_ENDED');
+  return targets;
 }
 
 export async function endAdminKeys(
   tx: Tx,
-  { id: adminId, network_id, username }: Target,
-  { role }: Pick<TargetName, 'role'>,
+  { id: adminId, network_id, username, role }: Target,
   at: Date,
   endApiKeys: EndApiKeys,
 ): Promise<LoggedPart[]> {

@@ -4,6 +4,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
+import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -18,7 +19,7 @@ import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling 
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
-import { endAdminKeys, lockTarget } from './lock-target.ts';
+import { endAdminKeys, lockTarget, lockTargets } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
@@ -45,61 +46,90 @@ export async function updateAccount(
   change: AccountChange,
   hooks: UpdateHooks,
 ): Promise<Account> {
+  return runCommand(services, call, (tx, at) => changeAccount(tx, at, call.actor, name, change, hooks));
+}
+
+/** Sets the daily limit of accounts below the actor, all or nothing, with a log row each. Returns how many differed. */
+export async function setDailyLimits(
+  services: Services,
+  call: Call<Actor>,
+  ids: readonly string[],
+  dailyLimit: number | null,
+  hooks: UpdateHooks,
+): Promise<number> {
   return runCommand(services, call, async (tx, at) => {
-    const field = ruledField(change);
-    if (field !== undefined) {
-      const [found] = await tx.query<{ chain: string[] }>(
-        sql`select a.chain from accounts a where a.id = ${name.id} and ${inSubtree('a', call.actor)}`,
-      );
-      if (found) await lockCommissions(tx, found.chain);
+    const more: LoggedPart[] = [];
+    let result = 0;
+    for (const { id, role } of await lockTargets(tx, call.actor, ids)) {
+      const change = { dailyLimit, passwordHash: undefined };
+      const { subject, detail, changes } = await changeAccount(tx, at, call.actor, { id, role }, change, hooks);
+      if (changes.length > 0) result += 1;
+      more.push({ subject, detail, changes });
     }
-    const target = await lockTarget(tx, call.actor, name);
-    // Admin edits stay allowed during a restore, which keeps the superadmin's values.
-    if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
-    const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
-    if (change.refId !== undefined && change.refId !== target.parent_id)
-      await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
-    if (change.commission !== undefined)
-      await setCommission(tx, call.actor, { target, commission: change.commission, at });
-    if (change.commissionCeiling !== undefined)
-      await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
-    if (field !== undefined)
-      await checkCommissions(tx, call.actor, { id: target.id, networkId: target.network_id }, field);
-    await tx.query(
-      sql`update accounts set note = coalesce(${change.note ?? null}, note),
-        active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
-    );
-    if (change.passwordHash !== undefined)
-      await tx.query(
-        sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${call.actor.id},
-          password_set_at = ${at} where id = ${target.id}`,
-      );
-    if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
-    if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
-    if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
-    if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
-      await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
-    if (change.games !== undefined) {
-      if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
-      await hooks.setGames(tx, target.network_id, change.games, at);
-    }
-    const isStopped = change.userStatus === false;
-    if (isStopped) await hooks.endSessionsBelow(tx, target.id, 'subtree');
-    else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
-    const more = isStopped ? await endAdminKeys(tx, target, name, at, hooks.endApiKeys) : [];
-    const { passwordHash, ...logged } = change;
-    const after = (await findAccount(tx, call.actor, at, { id: target.id }))!;
-    return {
-      result: after,
-      subject: changeSubject(before, after, passwordHash !== undefined),
-      detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
-      changes: [
-        ...accountChanges(before, after),
-        ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
-      ],
-      more,
-    };
+    return { result, subject: null, more };
   });
+}
+
+/** Within a larger command, which logs the change. */
+async function changeAccount(
+  tx: Tx,
+  at: Date,
+  actor: Actor,
+  name: TargetName,
+  change: AccountChange,
+  hooks: UpdateHooks,
+) {
+  const field = ruledField(change);
+  if (field !== undefined) {
+    const [found] = await tx.query<{ chain: string[] }>(
+      sql`select a.chain from accounts a where a.id = ${name.id} and ${inSubtree('a', actor)}`,
+    );
+    if (found) await lockCommissions(tx, found.chain);
+  }
+  const target = await lockTarget(tx, actor, name);
+  // Admin edits stay allowed during a restore, which keeps the superadmin's values.
+  if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
+  const before = (await findAccount(tx, actor, at, { id: target.id }))!;
+  if (change.refId !== undefined && change.refId !== target.parent_id)
+    await moveAccount(tx, actor, target, { role: name.role, refId: change.refId }, hooks);
+  if (change.commission !== undefined) await setCommission(tx, actor, { target, commission: change.commission, at });
+  if (change.commissionCeiling !== undefined)
+    await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
+  if (field !== undefined) await checkCommissions(tx, actor, { id: target.id, networkId: target.network_id }, field);
+  await tx.query(
+    sql`update accounts set note = coalesce(${change.note ?? null}, note),
+      active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
+  );
+  if (change.passwordHash !== undefined)
+    await tx.query(
+      sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${actor.id},
+        password_set_at = ${at} where id = ${target.id}`,
+    );
+  if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
+  if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
+  if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
+  if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
+    await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
+  if (change.games !== undefined) {
+    if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
+    await hooks.setGames(tx, target.network_id, change.games, at);
+  }
+  const isStopped = change.userStatus === false;
+  if (isStopped) await hooks.endSessionsBelow(tx, target.id, 'subtree');
+  else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
+  const more = isStopped ? await endAdminKeys(tx, target, at, hooks.endApiKeys) : [];
+  const { passwordHash, ...logged } = change;
+  const after = (await findAccount(tx, actor, at, { id: target.id }))!;
+  return {
+    result: after,
+    subject: changeSubject(before, after, passwordHash !== undefined),
+    detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
+    changes: [
+      ...accountChanges(before, after),
+      ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
+    ],
+    more,
+  };
 }
 
 function ruledField(change: AccountChange): CommissionField | undefined {

@@ -1,4 +1,5 @@
-import { MOST_PAYOUTS, payCommissions } from '@drawhouse/contract/credit/payouts';
+import { payCommissions } from '@drawhouse/contract/credit/payouts';
+import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
@@ -12,10 +13,10 @@ export async function allPending(
 ): Promise<readonly PendingCommission[]> {
   const rows = new Map<string, PendingCommission>();
   for (let page = 1; ; page++) {
-    const paged = { ...query, sort: 'username', page: String(page), pageSize: String(MOST_PAYOUTS) };
+    const paged = { ...query, sort: 'username', page: String(page), pageSize: String(BULK_MAX) };
     const { data } = await call(pendingCommissions.route, { query: paged }, { signal });
     for (const row of data) rows.set(row._id, row);
-    if (data.length < MOST_PAYOUTS) return [...rows.values()];
+    if (data.length < BULK_MAX) return [...rows.values()];
   }
 }
 
@@ -32,9 +33,9 @@ export async function payAll(
 ): Promise<boolean> {
   const userId = getSession()?.user?._id;
   let repeated = false;
-  for (let start = 0; start < rows.length; start += MOST_PAYOUTS) {
+  for (let start = 0; start < rows.length; start += BULK_MAX) {
     const payouts = rows
-      .slice(start, start + MOST_PAYOUTS)
+      .slice(start, start + BULK_MAX)
       .map((row) => ({ toUserId: row._id, amount: row.totalCommission }));
     if (payouts.every(({ toUserId }) => isTold(toUserId))) continue;
     const request = JSON.stringify(['payouts', userId, payouts]);

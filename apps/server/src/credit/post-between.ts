@@ -1,0 +1,93 @@
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import type { Posting } from '../ledger/post.ts';
+import { isPlaceholder } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+
+interface Lower extends Pick<Actor, 'id' | 'networkId' | 'chain'> {
+  readonly amount: Hundredths;
+}
+
+/** Balances after all moves; `lowers` in their order, with the transfer in the lower account's network. */
+export interface Posted {
+  readonly upper: Hundredths;
+  readonly lowers: readonly { readonly transferId: string; readonly balance: Hundredths }[];
+}
+
+interface Between {
+  readonly upper: Pick<Actor, 'id' | 'networkId'>;
+  /** Each account once. */
+  readonly lowers: readonly Lower[];
+  readonly direction: 'give' | 'takeBack';
+  readonly note: string | undefined;
+  readonly actorId: string;
+  /** Transfer that this one reverses. */
+  readonly reverses?: string;
+  /** Runs under the locks of all wallets. */
+  readonly beforeMove: (creditOf: (id: string) => Hundredths) => Promise<void>;
+}
+
+/**
+ * Moves credit between an account and accounts below it. Across a border, posts two transfers with one reference, the
+ * root's first. Locks wallets network by network, the upper account's first, then by network number.
+ */
+export async function postBetween(
+  services: Services,
+  tx: Tx,
+  { upper, lowers, direction, note, actorId, reverses, beforeMove }: Between,
+): Promise<Posted> {
+  const { clock, newId, events } = services;
+  const credit = ({ id }: { readonly id: string }): WalletName => `credit:${id}`;
+  // Admin directly below the superadmin.
+  const border = ({ chain }: Lower): WalletName => `boundary:${chain[1]!}`;
+  const between = (above: WalletName, below: WalletName, amount: Hundredths, reference: string | null): Posting => ({
+    ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),
+    amount,
+    kind: direction,
+    actorId,
+    reference,
+    note,
+  });
+  const isHome = (lower: Lower): boolean => lower.networkId === upper.networkId;
+  const abroad = [
+    ...Map.groupBy(
+      lowers.filter((lower) => !isHome(lower)),
+      (lower) => lower.networkId,
+    ),
+  ];
+  abroad.sort(([one], [other]) => one - other);
+  for (const [, [some]] of abroad)
+    if (await isPlaceholder(tx, some!.chain[1]!))
+      throw new CallError('TARGET_INACTIVE', {
+        message: "This admin's network is being moved here. Wait until the move is complete.",
+      });
+  const sides = lowers.map((lower) => (isHome(lower) ? credit(lower) : border(lower)));
+  const home = await lockWallets(tx, upper.networkId, [credit(upper), ...sides]);
+  const walletsOf = new Map([[upper.networkId, home]]);
+  for (const [networkId, there] of abroad)
+    walletsOf.set(networkId, await lockWallets(tx, networkId, [border(there[0]!), ...there.map(credit)]));
+  const stamp = { at: clock.now(), newId, events };
+  const creditOf = new Map(lowers.map((lower) => [lower.id, walletsOf.get(lower.networkId)!.get(credit(lower))!]));
+  await beforeMove((id) => creditOf.get(id)!.balance);
+  const moves = lowers.map((lower, nth) => ({
+    lower,
+    side: sides[nth]!,
+    reference: isHome(lower) ? (reverses ?? null) : (reverses ?? newId()),
+  }));
+  const outer = moves.map(({ lower, side, reference }) => between(credit(upper), side, lower.amount, reference));
+  const transferIds = await move(tx, upper.networkId, stamp, home, outer);
+  for (const [networkId] of abroad) {
+    const there = [...moves.entries()].filter(([, { lower }]) => lower.networkId === networkId);
+    const inner = there.map(([, { lower, side, reference }]) => between(side, credit(lower), lower.amount, reference));
+    const ids = await move(tx, networkId, stamp, walletsOf.get(networkId)!, inner);
+    for (const [at, [nth]] of there.entries()) transferIds[nth] = ids[at]!;
+  }
+  return {
+    upper: home.get(credit(upper))!.balance,
+    lowers: lowers.map(({ id }, nth) => ({ transferId: transferIds[nth]!, balance: creditOf.get(id)!.balance })),
+  };
+}
