@@ -38,14 +38,14 @@ test('a message leaves the page uncovered', async ({ page }) => {
 });
 
 test('a dialog that fails to load leaves the page, and loads on the next click', async ({ page }) => {
-  allow(/ERR_FAILED.*BulkStatusDialog/);
-  await page.route('**/assets/BulkStatusDialog-*.js', (route) => route.abort());
+  allow(/ERR_FAILED.*BulkDialog/);
+  await page.route('**/assets/BulkDialog-*.js', (route) => route.abort());
   await openList(page, server.url, 'retailer');
   await page.getByRole('checkbox', { name: 'Select the-retailer' }).check();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(page.getByText('This could not be loaded.')).toBeVisible();
   await expect(page.getByRole('row', { name: /the-retailer/ })).toBeVisible();
-  await page.unroute('**/assets/BulkStatusDialog-*.js');
+  await page.unroute('**/assets/BulkDialog-*.js');
   await page.getByRole('heading', { name: 'Retailer' }).click();
   await expect(page.getByRole('dialog', { name: 'Deactivate Confirmation' })).toBeVisible();
 });

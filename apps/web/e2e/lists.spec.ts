@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { exportedName, openList } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, haveSession } from './support.ts';
+import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
-failOnErrors();
+const { allow } = failOnErrors();
 serveNetwork('lists', (its) => (server = its));
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
@@ -28,19 +28,50 @@ test('each list exports under its name, whole or selected rows', async ({ page }
   }
 });
 
-test('many accounts toggle after one question, with a result each', async ({ page }) => {
+test('many accounts toggle, get credit and give it back, each in one dialog', async ({ page }) => {
   await openList(page, server.url, 'user');
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  allow(/status of 403 .*bulk-transfer/);
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  const row = page.getByRole('row', { name: /the-user/ });
+  await all.check();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
-  await expect(dialog).toContainText('Are you sure you want to deactivate 1 player?');
-  await dialog.getByRole('button', { name: 'Deactivate 1' }).click();
-  await expect(dialog).toContainText('1 of 1 deactivated.');
-  await expectAccessibleInLong(page);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const question = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
+  await expect(question).toContainText('Are you sure you want to deactivate 1 player?');
+  await question.getByRole('button', { name: 'Deactivate 1' }).click();
+  await expect(page.getByText('1 account deactivated.')).toBeVisible();
   await expect(page.getByText('1 selected')).toBeHidden();
-  await expect(page.getByRole('row', { name: /the-user/ })).toContainText('Deactive');
+  await expect(row).toContainText('Deactive');
   await expect(page.getByRole('region', { name: 'Player' })).toBeFocused();
+
+  await all.check();
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  const give = page.getByRole('dialog', { name: 'Transfer credit' });
+  await expect(give).toContainText('Not active');
+  await expectAccessibleInLong(page);
+  await give.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Activate', exact: true }).click();
+  await page.getByRole('button', { name: 'Activate 1' }).click();
+  await expect(row).not.toContainText('Deactive');
+
+  await all.check();
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await give.getByLabel('Amount for each account').fill('12.50');
+  await give.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Credit transfer successful! 12.50 to 1 account.')).toBeVisible();
+  await expect(give).toBeHidden();
+
+  await all.check();
+  await page.getByRole('button', { name: 'Take back', exact: true }).click();
+  const take = page.getByRole('dialog', { name: 'Take back credit' });
+  await take.getByRole('radio', { name: 'All their credit' }).check();
+  await take.getByRole('textbox', { name: 'Password' }).fill('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(take).toContainText('The password is wrong');
+  await take.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Credit adjustment successful!')).toBeVisible();
+  await expect(row).toContainText('0.00');
 });
 
 test('pages name themselves from list to account to form and back', async ({ page }) => {

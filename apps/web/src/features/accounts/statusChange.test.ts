@@ -1,5 +1,5 @@
-import { expect, test, describe, it, vi } from 'vitest';
-import { toggleConsequence, bulkSummary, runConcurrently } from './statusChange.ts';
+import { expect, test, vi } from 'vitest';
+import { toggleConsequence } from './statusChange.ts';
 
 vi.mock('../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 
@@ -30,54 +30,4 @@ test('an activation names what still blocks the account', () => {
   expect(toggleConsequence('activate', [player], null)).toBeNull();
   expect(toggleConsequence('activate', [kept], null)).toBe('It still can’t sign in: north is not active.');
   expect(toggleConsequence('activate', [player, kept], null)).toBe('Some still can’t sign in: north is not active.');
-});
-
-describe('the bulk summary', () => {
-  it('counts the successful ones', () => {
-    expect(bulkSummary('activate', ['done', 'done'])).toBe('2 of 2 activated.');
-  });
-
-  it('lists failed and unstarted ones', () => {
-    expect(bulkSummary('deactivate', ['done', { refused: 'Not found.' }, 'waiting', 'waiting'])).toBe(
-      '1 of 4 deactivated, 1 failed, 2 not started.',
-    );
-  });
-});
-
-describe('limited concurrency', () => {
-  it('runs each item once, in order, within the limit', async () => {
-    const begun: number[] = [];
-    let running = 0;
-    let most = 0;
-    await runConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-      begun.push(item);
-      running += 1;
-      most = Math.max(most, running);
-      await Promise.resolve();
-      running -= 1;
-    });
-    expect(begun).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(most).toBe(3);
-  });
-
-  it('finishes started items and starts none after a stop', async () => {
-    const stop = new AbortController();
-    const done: number[] = [];
-    await runConcurrently(
-      [1, 2, 3, 4, 5],
-      2,
-      async (item) => {
-        await Promise.resolve();
-        if (item === 2) stop.abort();
-        done.push(item);
-      },
-      stop.signal,
-    );
-    expect(done).toContain(2);
-    expect(done).not.toContain(5);
-  });
-
-  it('accepts an empty list', async () => {
-    await expect(runConcurrently([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
-  });
 });

@@ -17,7 +17,7 @@ export interface DescendantCounts {
  * one level.
  */
 export function toggleConsequence(
-  action: BulkAction,
+  action: StatusAction,
   accounts: readonly Pick<Account, 'role' | 'inactiveAbove'>[],
   below: DescendantCounts | null,
 ): string | null {
@@ -41,22 +41,9 @@ function counted(count: number, name: string): string | null {
   return count === 0 ? null : `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`;
 }
 
-export type BulkAction = 'activate' | 'deactivate';
+export type StatusAction = 'activate' | 'deactivate';
 
-export type BulkResult = 'waiting' | 'running' | 'done' | { refused: string };
-
-/** `3 of 5 activated, 1 failed, 1 not started.` */
-export function bulkSummary(action: BulkAction, results: readonly BulkResult[]): string {
-  const done = results.filter((result) => result === 'done').length;
-  const failed = results.filter((result) => typeof result === 'object').length;
-  const left = results.length - done - failed;
-  const parts = [`${formatCount(done)} of ${formatCount(results.length)} ${action}d`];
-  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
-  if (left > 0) parts.push(`${formatCount(left)} not started`);
-  return `${parts.join(', ')}.`;
-}
-
-export function toggleStatus({ _id, role }: Account, action: 'activate' | 'deactivate') {
+export function toggleStatus({ _id, role }: Account, action: StatusAction) {
   return call(
     accountRoutes[role].toggleStatus,
     { params: { userId: _id, action } },
@@ -74,22 +61,4 @@ export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'ro
     staleTime: 0,
   });
   return data ?? null;
-}
-
-/** Runs at most `atOnce` jobs at a time, in order. Starts no more after the signal aborts. */
-export async function runConcurrently<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  run: (item: Item) => Promise<void>,
-  signal?: AbortSignal,
-): Promise<void> {
-  let next = 0;
-  async function lane(): Promise<void> {
-    while (next < items.length && !signal?.aborted) {
-      const item = items[next]!;
-      next += 1;
-      await run(item);
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 }

@@ -12,7 +12,7 @@ import type { AddLinkTo } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { useSelection } from '../../../ui/table/useSelection.ts';
 import type { ConfirmedAction } from '../accountActions.ts';
-import type { BulkAsked } from './BulkStatusDialog.tsx';
+import type { BulkAsked } from '../bulk/BulkDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
@@ -27,7 +27,7 @@ import classes from '../accounts.module.css';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
 const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
-const useBulkDialog = prefetched(() => import('./BulkStatusDialog.tsx'));
+const useBulkDialog = prefetched(() => import('../bulk/BulkDialog.tsx'));
 
 function keyOf(account: Account): string {
   return account._id;
@@ -85,7 +85,7 @@ export function AccountList(props: AccountListProps) {
             <bulkActions.BulkActions
               level={level}
               accounts={selected}
-              onAsk={(action) => setBulk({ action, accounts: selected })}
+              onAsk={(act) => setBulk({ act, accounts: selected })}
               onClear={selection.clear}
             />
           )
@@ -98,7 +98,7 @@ export function AccountList(props: AccountListProps) {
       />
       {quick.dialog}
       {many && (
-        <many.BulkStatusDialog
+        <many.BulkDialog
           level={level}
           asked={bulk}
           onDone={(accounts) => selection.select(accounts, false)}

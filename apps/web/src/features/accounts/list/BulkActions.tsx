@@ -1,12 +1,19 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import {
+  IconArrowDownCircle,
+  IconArrowUpCircle,
+  IconFileSpreadsheet,
+  IconGauge,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
-import type { BulkAction } from '../statusChange.ts';
+import type { BulkAct } from '../bulk/bulkValues.ts';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import classes from './BulkActions.module.css';
@@ -14,10 +21,18 @@ import classes from './BulkActions.module.css';
 const { toggle } = commonTexts.accounts;
 const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
 
+const ACTS = [
+  { act: 'transfer', label: 'Transfer', Icon: IconArrowDownCircle },
+  { act: 'takeBack', label: 'Take back', Icon: IconArrowUpCircle },
+  { act: 'activate', label: toggle.activate.label, Icon: IconUserCheck },
+  { act: 'deactivate', label: toggle.deactivate.label, Icon: IconUserOff },
+  { act: 'limit', label: 'Limit', Icon: IconGauge },
+] as const satisfies readonly { act: BulkAct; label: string; Icon: unknown }[];
+
 interface BulkActionsProps {
   level: Level;
   accounts: readonly Account[];
-  onAsk: (action: BulkAction) => void;
+  onAsk: (act: BulkAct) => void;
   onClear: () => void;
 }
 
@@ -29,12 +44,11 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
   });
   return (
     <SelectionBar count={accounts.length} onClear={onClear}>
-      <Button {...BUTTON} leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => onAsk('activate')}>
-        {toggle.activate.label}
-      </Button>
-      <Button {...BUTTON} leftSection={<IconUserOff size={14} aria-hidden />} onClick={() => onAsk('deactivate')}>
-        {toggle.deactivate.label}
-      </Button>
+      {ACTS.map(({ act, label, Icon }) => (
+        <Button key={act} {...BUTTON} leftSection={<Icon size={14} aria-hidden />} onClick={() => onAsk(act)}>
+          {label}
+        </Button>
+      ))}
       <Button
         {...BUTTON}
         leftSection={<IconFileSpreadsheet size={14} aria-hidden />}

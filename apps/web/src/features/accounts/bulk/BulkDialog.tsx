@@ -1,0 +1,109 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { BULK_MAX } from '@drawhouse/contract/core/primitives';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { Level } from '../../../commonTexts.ts';
+import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { useAccountsChanged } from '../accountQueries.ts';
+import { counted } from './bulkValues.ts';
+import type { BulkAct } from './bulkValues.ts';
+import { CreditOfMany } from './CreditOfMany.tsx';
+import { LimitOfMany } from './LimitOfMany.tsx';
+import { StatusOfMany } from './StatusOfMany.tsx';
+
+export interface BulkAsked {
+  act: BulkAct;
+  accounts: readonly Account[];
+}
+
+interface BulkDialogProps {
+  level: Level;
+  asked: BulkAsked | null;
+  onDone: (accounts: readonly Account[]) => void;
+  onClose: () => void;
+}
+
+export interface BulkFormProps extends BulkAsked {
+  level: Level;
+  /** Locks the dialog while the outcome is open. */
+  setBusy: (busy: boolean) => void;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
+  transfer: 'Transfer credit',
+  takeBack: 'Take back credit',
+  activate: commonTexts.accounts.toggle.activate.title,
+  deactivate: commonTexts.accounts.toggle.deactivate.title,
+  limit: 'Set limit',
+};
+
+export function BulkDialog({ level, asked, onDone, onClose }: BulkDialogProps) {
+  const changed = useAccountsChanged();
+  const [shown, setShown] = useState<BulkAsked | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Keeps the content while the dialog fades out.
+  if (asked && asked !== shown) setShown(asked);
+  if (!shown) return null;
+  const { act, accounts } = shown;
+  const props = {
+    ...shown,
+    level,
+    setBusy,
+    onClose,
+    onDone: () => {
+      onDone(accounts);
+      onClose();
+      void changed();
+    },
+  };
+  const key = `${act} ${accounts.map(({ _id }) => _id).join(' ')}`;
+  return (
+    <Dialog opened={asked !== null} onClose={() => isBusy || onClose()} title={BULK_TITLES[act]} centered size="lg">
+      {accounts.length > BULK_MAX ? (
+        <TooMany count={accounts.length} onClose={onClose} />
+      ) : act === 'transfer' || act === 'takeBack' ? (
+        <CreditOfMany key={key} {...props} act={act} />
+      ) : act === 'limit' ? (
+        <LimitOfMany key={key} {...props} />
+      ) : (
+        <StatusOfMany key={key} {...props} act={act} />
+      )}
+    </Dialog>
+  );
+}
+
+function TooMany({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <>
+      <Text>{`${counted(count, 'account')} are selected. Select at most ${BULK_MAX} at once.`}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface BlockedProps {
+  count: number;
+  onLeaveOut: () => void;
+}
+
+/** One account that can't take part refuses the whole list. */
+export function Blocked({ count, onLeaveOut }: BlockedProps) {
+  if (count === 0) return null;
+  return (
+    <Alert color="yellow" variant="light">
+      <Group justify="space-between" gap="xs">
+        <span>{`${counted(count, 'account')} can’t take part. Nothing moves unless all can.`}</span>
+        <Button size="xs" variant="default" onClick={onLeaveOut}>
+          {`Leave out ${count}`}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { addPoints, formatCount, formatPoints, parsePoints } from '../../../lib/format/format.ts';
+
+export const BULK_ACTS = ['transfer', 'takeBack', 'activate', 'deactivate', 'limit'] as const;
+export type BulkAct = (typeof BULK_ACTS)[number];
+
+/** `all`: everything that each account has. */
+export interface BulkCreditForm {
+  amount: string;
+  take: 'each' | 'all';
+  note: string;
+  password: string;
+  /** Place of the server's errors about rows: `transfers.3.amount`. */
+  transfers: string;
+}
+
+export const EMPTY_BULK_CREDIT: BulkCreditForm = { amount: '', take: 'each', note: '', password: '', transfers: '' };
+
+export interface CreditRow {
+  readonly account: Account;
+  readonly amount: number;
+  readonly before: number;
+  readonly after: number;
+  /** Why this account can't take part; null if it can. */
+  readonly problem: string | null;
+}
+
+export type CreditAct = 'transfer' | 'takeBack';
+
+/** An unusable amount counts as 0, so balances show unchanged. */
+export function creditRows(act: CreditAct, accounts: readonly Account[], form: BulkCreditForm): CreditRow[] {
+  const typed = parsePoints(form.amount) ?? 0;
+  const takesAll = act === 'takeBack' && form.take === 'all';
+  return accounts.map((account) => {
+    const before = account.walletBalance;
+    const amount = takesAll ? before : typed;
+    const after = addPoints(before, act === 'transfer' ? amount : -amount);
+    return { account, amount, before, after, problem: problemOf(act, account, { amount, after, takesAll }) };
+  });
+}
+
+function problemOf(
+  act: CreditAct,
+  { userStatus, inactiveAbove, walletBalance }: Account,
+  { amount, after, takesAll }: { readonly amount: number; readonly after: number; readonly takesAll: boolean },
+): string | null {
+  if (act === 'transfer') {
+    if (!userStatus) return 'Not active';
+    return inactiveAbove ? `${inactiveAbove.username} above is not active` : null;
+  }
+  if (takesAll && amount < 1) return walletBalance === 0 ? 'Has no credit' : 'Has less than 1 point';
+  return after < 0 ? `Has only ${formatPoints(walletBalance)}` : null;
+}
+
+/** First message of each field. */
+export function creditFormErrors(
+  act: CreditAct,
+  form: BulkCreditForm,
+  {
+    total,
+    balance,
+    leftToday,
+  }: { readonly total: number; readonly balance: number; readonly leftToday: number | null },
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const amount = parsePoints(form.amount);
+  const asksAmount = act === 'transfer' || form.take === 'each';
+  if (asksAmount && form.amount.trim() === '') errors['amount'] = 'Amount is required';
+  else if (asksAmount && (amount === null || amount <= 0))
+    errors['amount'] = 'Invalid transfer amount. Please enter a valid number.';
+  else if (act === 'takeBack' && asksAmount && amount! < 1) errors['amount'] = 'Amount must be greater than 0';
+  else if (act === 'transfer' && leftToday !== null && total > leftToday)
+    errors['amount'] = `Your daily limit leaves ${formatPoints(leftToday)} points to give today.`;
+  else if (act === 'transfer' && total > balance)
+    errors['amount'] = `You have only ${formatPoints(balance)} points to give, and this takes ${formatPoints(total)}.`;
+  if (form.password === '') errors['password'] = 'Password is required';
+  return errors;
+}
+
+export function totalOf(rows: readonly CreditRow[]): number {
+  return sumPoints(rows.map(({ amount }) => amount));
+}
+
+export function counted(count: number, name: string): string {
+  return `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`;
+}
