@@ -96,6 +96,23 @@ export function creditRoutes(
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
       return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
     }),
+    ...manyRoutes(services, failedPart),
+    handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
+      const { transferId, password, note } = body;
+      return {
+        message: 'Transfer reversed.',
+        ...(await reverseTransfer(services, call, { transferId, password, note })),
+      };
+    }),
+    ...serveHistory(services, statement, statementSource(ticketNumber)),
+    handle(statementSummary, ({ query }, call: Call<Actor>) =>
+      readReport(services, call, (reports) => reports.snapshot((on) => summarize(on, call.actor, query))),
+    ),
+  ];
+}
+
+function manyRoutes(services: Services, failedPart: FailedPart): BoundRoute<Actor>[] {
+  return [
     handle(payCommissionsRoute, async ({ body }, call: Call<Actor>) => {
       const { password, note } = body;
       const payouts = body.payouts.map(({ toUserId: targetId, amount }) => ({
@@ -114,17 +131,6 @@ export function creditRoutes(
       const message = direction === 'give' ? 'Credit transfer successful!' : 'Credit adjustment successful!';
       return { message, ...(await transferToMany(services, call, { moves, direction, password, note })) };
     }),
-    handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
-      const { transferId, password, note } = body;
-      return {
-        message: 'Transfer reversed.',
-        ...(await reverseTransfer(services, call, { transferId, password, note })),
-      };
-    }),
-    ...serveHistory(services, statement, statementSource(ticketNumber)),
-    handle(statementSummary, ({ query }, call: Call<Actor>) =>
-      readReport(services, call, (reports) => reports.snapshot((on) => summarize(on, call.actor, query))),
-    ),
   ];
 }
 

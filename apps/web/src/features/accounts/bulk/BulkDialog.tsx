@@ -1,21 +1,16 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { counted } from './bulkValues.ts';
-import type { BulkAct } from './bulkValues.ts';
+import type { BulkAct, BulkAsked } from './bulkValues.ts';
 import { CreditOfMany } from './CreditOfMany.tsx';
 import { LimitOfMany } from './LimitOfMany.tsx';
 import { StatusOfMany } from './StatusOfMany.tsx';
-
-export interface BulkAsked {
-  act: BulkAct;
-  accounts: readonly Account[];
-}
 
 interface BulkDialogProps {
   level: Level;
@@ -24,15 +19,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-export interface BulkFormProps extends BulkAsked {
-  level: Level;
-  /** Locks the dialog while the outcome is open. */
-  setBusy: (busy: boolean) => void;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-export const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
+const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
   transfer: 'Transfer credit',
   takeBack: 'Take back credit',
   activate: commonTexts.accounts.toggle.activate.title,
@@ -85,25 +72,5 @@ function TooMany({ count, onClose }: { count: number; onClose: () => void }) {
         </Button>
       </Group>
     </>
-  );
-}
-
-interface BlockedProps {
-  count: number;
-  onLeaveOut: () => void;
-}
-
-/** One account that can't take part refuses the whole list. */
-export function Blocked({ count, onLeaveOut }: BlockedProps) {
-  if (count === 0) return null;
-  return (
-    <Alert color="yellow" variant="light">
-      <Group justify="space-between" gap="xs">
-        <span>{`${counted(count, 'account')} can’t take part. Nothing moves unless all can.`}</span>
-        <Button size="xs" variant="default" onClick={onLeaveOut}>
-          {`Leave out ${count}`}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

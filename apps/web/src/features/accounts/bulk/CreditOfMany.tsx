@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { NOTE_MAX } from '@drawhouse/contract/core/primitives';
-import { PasswordInput, Radio, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Radio, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
@@ -16,10 +16,8 @@ import { useBalance, useLeftToday } from '../../../lib/server/useBalance.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DialogForm } from '../../../ui/form/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { Blocked } from './BulkDialog.tsx';
-import type { BulkFormProps } from './BulkDialog.tsx';
 import { counted, creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } from './bulkValues.ts';
-import type { BulkCreditForm, CreditAct, CreditRow } from './bulkValues.ts';
+import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulkValues.ts';
 import classes from './bulk.module.css';
 
 const VERBS = { transfer: 'Transfer', takeBack: 'Take back' } as const;
@@ -190,5 +188,25 @@ function RowTable({ rows, errorOf }: RowTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface BlockedProps {
+  count: number;
+  onLeaveOut: () => void;
+}
+
+/** One account that can't take part refuses the whole list. */
+function Blocked({ count, onLeaveOut }: BlockedProps) {
+  if (count === 0) return null;
+  return (
+    <Alert color="yellow" variant="light">
+      <Group justify="space-between" gap="xs">
+        <span>{`${counted(count, 'account')} can’t take part. Nothing moves unless all can.`}</span>
+        <Button size="xs" variant="default" onClick={onLeaveOut}>
+          {`Leave out ${count}`}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -10,7 +10,7 @@ import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import { call } from '../../../lib/server/api.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { DialogForm, DialogList, RefusedRow } from '../../../ui/form/DialogForm.tsx';
-import type { BulkFormProps } from './BulkDialog.tsx';
+import type { BulkFormProps } from './bulkValues.ts';
 
 interface LimitForm {
   limit: ProtectionLimit;
@@ -27,8 +27,7 @@ function typedLimit(text: string): number | null {
   return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** Players get a limit of their managers; staff accounts the most they may give per day. */
-export function LimitOfMany({ level, accounts, setBusy, onDone, onClose }: BulkFormProps) {
+function useLimitOfMany({ level, accounts, setBusy, onDone }: BulkFormProps) {
   const ofPlayers = level === 'user';
   const ids = accounts.map(({ _id }) => _id);
   const bodyOf = ({ limit, value, reason }: LimitForm) => ({ ids, limit, value: typedLimit(value), reason });
@@ -56,6 +55,14 @@ export function LimitOfMany({ level, accounts, setBusy, onDone, onClose }: BulkF
     onRefused: () => setBusy(false),
     ownNames: { dailyLimit: 'value' },
   });
+  return { form, send };
+}
+
+/** Players get a limit of their managers; staff accounts the most they may give per day. */
+export function LimitOfMany(props: BulkFormProps) {
+  const { level, accounts, onClose } = props;
+  const { form, send } = useLimitOfMany(props);
+  const ofPlayers = level === 'user';
   const { limit, value } = form.values;
   const typed = typedLimit(value);
   const unit = ofPlayers && limit === 'minutesPerDay' ? 'Minutes' : 'Points';

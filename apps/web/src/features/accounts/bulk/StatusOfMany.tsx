@@ -10,7 +10,7 @@ import { DialogForm, DialogList } from '../../../ui/form/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { toggleConsequence, useDescendantCounts } from '../statusChange.ts';
 import type { StatusAction } from '../statusChange.ts';
-import type { BulkFormProps } from './BulkDialog.tsx';
+import type { BulkFormProps } from './bulkValues.ts';
 
 const texts = commonTexts.accounts;
 

@@ -1,9 +1,22 @@
+import type { Level } from '../../../commonTexts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { addPoints, formatCount, formatPoints, parsePoints } from '../../../lib/format/format.ts';
 
-export const BULK_ACTS = ['transfer', 'takeBack', 'activate', 'deactivate', 'limit'] as const;
-export type BulkAct = (typeof BULK_ACTS)[number];
+export type BulkAct = 'transfer' | 'takeBack' | 'activate' | 'deactivate' | 'limit';
+
+export interface BulkAsked {
+  act: BulkAct;
+  accounts: readonly Account[];
+}
+
+export interface BulkFormProps extends BulkAsked {
+  level: Level;
+  /** Locks the dialog while the outcome is open. */
+  setBusy: (busy: boolean) => void;
+  onDone: () => void;
+  onClose: () => void;
+}
 
 /** `all`: everything that each account has. */
 export interface BulkCreditForm {

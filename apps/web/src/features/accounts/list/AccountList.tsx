@@ -12,7 +12,7 @@ import type { AddLinkTo } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { useSelection } from '../../../ui/table/useSelection.ts';
 import type { ConfirmedAction } from '../accountActions.ts';
-import type { BulkAsked } from '../bulk/BulkDialog.tsx';
+import type { BulkAsked } from '../bulk/bulkValues.ts';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
