@@ -115,20 +115,15 @@ export function rulesOfPanel(gameId: string, family: string, outcomes: number): 
 
 /** Every possible bet once, as a ticket line without quantity. */
 export function everyBet(rules: GameRules): BetLine[] {
-  const found = new Map<string, BetLine>();
   const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
-  for (const { drawno, series, subseries } of outcomes)
-    // Some heads bet on leading or trailing digits.
-    for (const digits of new Set([drawno, drawno.slice(0, 2), drawno.slice(-2), drawno.slice(0, 1), drawno.slice(-1)]))
-      for (const { name } of rules.heads) {
-        const line = {
-          drawno: digits,
-          ...(rules.heads.length > 1 && { head: name }),
-          ...(series !== undefined && { series }),
-          ...(subseries !== undefined && { subseries }),
-        };
-        const bet = rules.parseBet(line);
-        if (bet.ok && !found.has(bet.key)) found.set(bet.key, line);
-      }
-  return [...found.values()];
+  const keys = new Set(outcomes.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));
+  return Array.from(keys, (key) => {
+    const { drawno, head, series, subseries } = rules.betOf(key)!;
+    return {
+      drawno,
+      ...(rules.heads.length > 1 && { head }),
+      ...(series !== null && { series }),
+      ...(subseries !== null && { subseries }),
+    };
+  });
 }

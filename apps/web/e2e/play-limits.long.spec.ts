@@ -41,7 +41,7 @@ test("a board shows the game's limits and the draw's remainder", async ({ page }
   await page.reload();
   await expect(
     page.getByText(
-      'At most 40.00 points per bet on a draw, all players together. At most 20.00 points per ticket. ' +
+      'At most 40.00 points per number on a draw, all players together. At most 20.00 points per ticket. ' +
         'At most 25.00 points per player and draw.',
     ),
   ).toBeVisible();

@@ -8,8 +8,19 @@ export const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameI
 export const SAMPLED_BETS: Record<string, Record<string, bigint>> = {
   funtargetbingo: { 7: 300n, 3: 1200n, 0: 100n },
   titlisorrat: { 12: 500n, 1: 700n },
-  europeanroulette: { 17: 200n, 0: 900n },
-  funroulette: { '00': 100n, 36: 400n },
+  europeanroulette: {
+    17: 200n,
+    0: 900n,
+    'split:14-17': 300n,
+    'street:16-17-18': 100n,
+    'corner:0-1-2-3': 500n,
+    'sixline:13-14-15-16-17-18': 700n,
+    'dozen:2': 300n,
+    'column:2': 100n,
+    red: 1300n,
+    high: 400n,
+  },
+  funroulette: { '00': 100n, 36: 400n, 'split:0-00': 200n },
   triplefun: { 'triple:123': 100n, 'double:23': 700n, 'single:3': 2500n, 'single:9': 300n },
   andarbahar: {
     'rank:13': 100n,

@@ -111,7 +111,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
       </Suspense>
       <div className={styles.dock}>
         <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
-        <PlaceDock state={state} phase={phase} slip={editor.slip} isBusy={place.isBusy} onPlace={ask} />
+        <PlaceDock state={state} rules={rules} phase={phase} slip={editor.slip} isBusy={place.isBusy} onPlace={ask} />
       </div>
       <LazySheets
         open={open}

@@ -4,9 +4,8 @@ import { betsText, countText, pointsText, durationText } from '../lib/amounts.ts
 export const lazyTexts = {
   wheel: {
     returns: (text: string) =>
-      `Each number ${text}. Red, dozens and similar bets put a chip on each of their numbers; the return is the same.`,
+      `A number ${text}. A bet on several numbers is one chip, pays less and returns the same.`,
     neighbors: 'Include wheel neighbors',
-    group: (title: string, count: number) => `${title}: each of its ${count} numbers`,
     label: (game: string) => `${game} table`,
   },
   list: {

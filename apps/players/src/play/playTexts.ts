@@ -78,11 +78,11 @@ export const playTexts = {
     opensSoon: 'The next draw opens soon. Your slip waits here.',
     overWallet: (points: number) => `This is ${pointsText(points)} points more than your wallet has.`,
     overNumber: (limit: number, bet: string) =>
-      `At most ${pointsText(limit)} points per bet; the bet on ${bet} has more.`,
+      `At most ${pointsText(limit)} points per number; the bet on ${bet} has more.`,
     notLoaded: 'Part of this page could not be loaded. Nothing was placed. Try again.',
   },
   limit: {
-    perNumber: (points: number) => `At most ${pointsText(points)} points per bet on a draw, all players together.`,
+    perNumber: (points: number) => `At most ${pointsText(points)} points per number on a draw, all players together.`,
     perTicket: (points: number) => `At most ${pointsText(points)} points per ticket.`,
     perPlayer: (points: number) => `At most ${pointsText(points)} points per player and draw.`,
     perPlayerLeft: (points: number, left: string) =>

@@ -21,6 +21,8 @@ const BETS: Record<string, { drawno: string; head?: string; series?: string; qty
   funroulette: [
     { drawno: '00', qty: 3 },
     { drawno: '7', qty: 5 },
+    { drawno: '0-00', head: 'split', qty: 4 },
+    { drawno: 'red', qty: 20 },
   ],
   triplefun: [
     { drawno: '123', head: 'triple', qty: 1 },

@@ -6,6 +6,7 @@ import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { paysOf } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { shareOf } from '@drawhouse/rules/games/shares';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -125,11 +126,14 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
     const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
     const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
     const rows = [...panel.data, ...panel.dataColors, ...panel.dataCardTypes];
+    if (own.family === 'roulette')
+      expect(sumPoints(rows.map(({ sum }) => sum))).toBe(panel.totalsumdata);
     expect(rows.map(({ drawno }) => drawno)).toEqual(outcomes.map(({ drawno }) => drawno));
     for (const [index, outcome] of outcomes.entries()) {
-      const won = own.outcomeBets(outcome).map(({ key, head, payHundredths }) => {
+      const won = own.outcomeBets(outcome).map(({ key, head, payHundredths, share }) => {
         const stake = stakes.get(key)!;
-        return { head, stake, wins: winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 }) };
+        const wins = winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
+        return { head, stake: shareOf(stake, share), wins };
       });
       const sumOf = (of: typeof won): number => Number(of.reduce((sum, { stake }) => sum + stake, 0n)) / 100;
       expect(rows[index]).toMatchObject({

@@ -17,7 +17,7 @@ export const ticketLine = z.object({
 export const requestId = requiredText('Request id is required', 64);
 
 export const betLine = z.object({
-  drawno: z.union([z.string().check(z.maxLength(16, { error: 'Use at most 16 characters' })), z.number()], {
+  drawno: z.union([z.string().check(z.maxLength(20, { error: 'Use at most 20 characters' })), z.number()], {
     error: 'Draw number is required',
   }),
   head: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),

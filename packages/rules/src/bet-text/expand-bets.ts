@@ -1,5 +1,6 @@
 import type { FamilyName } from '../games/catalogue.ts';
 import type { Token } from './tokens.ts';
+import { wheelBets } from '../games/families/roulette.ts';
 import { listed } from '../games/families/bet-fields.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
@@ -16,12 +17,16 @@ export type BetScope = {
 export type FoundBet = ({ ok: true } & Bet) | { ok: false; message: string };
 
 /** Default head if several kinds accept the number. */
-const USUAL_HEAD: Partial<Record<FamilyName, string>> = { lottery3d: 'straight' };
+const USUAL_HEAD: Partial<Record<FamilyName, string>> = { lottery3d: 'straight', roulette: 'straight' };
 const FIXED_WIDTH: readonly FamilyName[] = ['triple', 'lottery3d', 'lottery4d', 'jodi'];
 const MOST_DIGITS = 4;
 
-/** The first head in scope that accepts the number. Completes leading digits from series or sub-series (4D). */
-export function findBet(rules: GameRules, scope: BetScope, written: string, head: string | null = null): FoundBet {
+/**
+ * The first head in scope that accepts the number. Completes leading digits from series or sub-series (4D). On a wheel,
+ * a word that implies its kind (`red`, `dozen 1`) ignores the kind in scope.
+ */
+export function findBet(rules: GameRules, outer: BetScope, written: string, head: string | null = null): FoundBet {
+  const scope = head !== null && rules.family === 'roulette' ? {} : outer;
   const names = scope.heads?.value ?? (head === null ? rules.heads.map(({ name }) => name) : [head]);
   const line = {
     drawno: completed(rules, scope, written),
@@ -45,6 +50,13 @@ function completed({ family }: GameRules, { series, subseries }: BetScope, writt
   if (subseries && written.length === 2) return subseries.value.slice(0, 2) + written;
   if (series && written.length === 3) return series.value.slice(0, 1) + written;
   return written;
+}
+
+/** True if each bet in scope names several numbers: `1-2` is one bet, not a range. */
+export function joinsNumbers(rules: GameRules, { heads }: BetScope): boolean {
+  const [only, other] = heads?.value ?? [];
+  const bets = wheelBets(rules);
+  return other === undefined && bets.some(({ kind, drawno }) => kind === only && drawno.includes('-'));
 }
 
 /** Returns the range, both ends included, or a correction. Both ends must be bets, so ranges stay short. */

@@ -1,4 +1,4 @@
-import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
+import { findBet, joinsNumbers, ordersOf, rangeOf } from './expand-bets.ts';
 import type { BetScope, FoundBet } from './expand-bets.ts';
 import { reportProblem, reportAmbiguity, checkGrouping, isQuantity, quoted } from './parser-state.ts';
 import type { LineLimits, BetMap, ParserState, Stake } from './parser-state.ts';
@@ -40,7 +40,7 @@ export function readOperator(
     return;
   }
   const drawnos = meaning.drawnosOf(digits);
-  if (drawnos) addBets(reading, scope, item, first, number!, drawnos);
+  if (drawnos) addBets(reading, scope, item, first, number!, drawnos, meaning.head);
   else
     reportProblem(
       reading,
@@ -59,15 +59,22 @@ export function readNumbers(
   name: Named | undefined,
   depth: number,
 ): Stake | null {
-  const { tokens, rules, words } = reading;
+  const { tokens, rules, words: vocabulary } = reading;
   const from = name?.drawno ?? first.text;
+  if (name === undefined && joinsNumbers(rules, scope)) {
+    const start = reading.next;
+    const last = lastOfChain(reading) ?? first;
+    const words = [first, ...tokens.slice(start, reading.next).filter(({ is }) => is === 'word')];
+    addBets(reading, scope, item, first, last, [words.map(({ text }) => text.replaceAll('/', '-')).join('-')]);
+    return null;
+  }
   const dash = tokens[reading.next];
   if (dash?.is !== 'dash') {
     addBets(reading, scope, item, first, first, [from], name?.head);
     return null;
   }
   const last = tokens[reading.next + 1];
-  const lastName = last && words.meaningOf(last.text);
+  const lastName = last && vocabulary.meaningOf(last.text);
   const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
   if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
     reading.next++;
@@ -97,14 +104,18 @@ export function readNumbers(
 
 /** Refuses `12-34-56`: a range has two numbers. */
 function isChain(reading: ParserState, first: Token): boolean {
-  const { tokens } = reading;
-  const from = reading.next;
-  while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
-  if (reading.next === from) return false;
-  const last = tokens[reading.next - 1]!;
+  const last = lastOfChain(reading);
+  if (!last) return false;
   const numbers = quoted(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
   reportProblem(reading, first, last, `Write commas between numbers: ${numbers}.`);
   return true;
+}
+
+/** Reads `-34-56` and returns its last number. */
+function lastOfChain(reading: ParserState): Token | undefined {
+  const { tokens, next } = reading;
+  while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
+  return reading.next === next ? undefined : tokens[reading.next - 1];
 }
 
 /** Explains how to write `12.50` and `12/34/56`. Undefined for other words. */

@@ -6,7 +6,7 @@ import type { SlipLine } from './expand.ts';
 import { textOf } from './lines-text.ts';
 import type { GameRules } from '../games/rules.ts';
 import { rulesFor } from '../games/rules.ts';
-import { wheelGroups } from '../games/wheel.ts';
+import { wheelBets } from '../games/families/roulette.ts';
 
 const LIMITS = { qty: 1_000_000, lines: 1_000 };
 const GAMES = [
@@ -74,12 +74,25 @@ describe('the text of a bet', () => {
     expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
   });
 
-  it("expands a wheel's groups", () => {
+  it("reads a wheel's bets by name, each as one bet", () => {
     for (const gameId of ['miniroulette', 'europeanroulette', 'roulette'])
-      for (const { name, drawnos } of wheelGroups(rulesOf(gameId)))
-        expect(laid(gameId, `${name}*2`)).toBe(drawnos.map((drawno) => `${drawno}*2`).join(' '));
+      for (const { key, kind, drawno, name } of wheelBets(rulesOf(gameId))) {
+        const text = kind === 'straight' || kind === 'chance' ? drawno : `${kind} ${drawno}`;
+        expect(laid(gameId, `${text}*2`)).toBe(`${key}*2`);
+        if (kind === 'split' || kind === 'sixline') expect(laid(gameId, `${name}*2`)).toBe(`${key}*2`);
+      }
+    expect(laid('europeanroulette', 'red*5')).toBe('red*5');
     expect(laid('europeanroulette', 'neighbours 0')).toBe('0*1 3*1 15*1 26*1 32*1');
-    expect(laid('europeanroulette', 'd1*2 n17 c 3').split(' ')).toHaveLength(5 + 12 + 12 - 4 - 2);
+    expect(laid('europeanroulette', 'd1*2 n17 c 3')).toBe('2*1 6*1 17*1 25*1 34*1 dozen:1*2 column:3*1');
+    expect(laid('europeanroulette', 'red*5 1=2 high-7 col2')).toBe('1*2 column:2*1 red*5 high*7');
+    expect(laid('europeanroulette', 'split 1-2*5 5/4=3; street 4-6*1, 3-2-1*2')).toBe(
+      'split:1-2*5 split:4-5*3 street:1-2-3*2 street:4-5-6*1',
+    );
+    expect(laid('europeanroulette', 'Split\n2-1*2\n17-20 (5)\nsix line 1-6*3; corner 1-5*4')).toBe(
+      'split:1-2*2 split:17-20*5 corner:1-2-4-5*4 sixline:1-2-3-4-5-6*3',
+    );
+    expect(laid('roulette', 'split 0-00 red; 00')).toBe('00*1 split:0-00*1 red*1');
+    expect(laid('roulette', 'dozen\n1')).toBe('dozen: Write a number after dozen, such as dozen 1.');
   });
 
   it('names every wrong part and places nothing then', () => {
@@ -113,6 +126,12 @@ describe('the text of a bet', () => {
       ['acqOpdpL', '42', '42: The series must be K50SILVER, K60GOLD or K70DIAMOND.'],
       ['acqOpdpL', 'K60 4', '4: Say which bet this is: andhar or bahar, such as andhar 4.'],
       ['europeanroulette', 'dozen 4', 'dozen 4: There is no dozen 4: write for instance dozen 1.'],
+      ['europeanroulette', 'split 1-4-7', '1-4-7: A Split bet names two neighbors on the table, such as 1-2.'],
+      ['europeanroulette', 'split 1-x-2', '1-x-2: A Split bet names two neighbors on the table, such as 1-2.'],
+      ['europeanroulette', 'split 3-4', '3-4: A Split bet names two neighbors on the table, such as 1-2.'],
+      ['europeanroulette', 'split 1-2 17', '17: A Split bet names two neighbors on the table, such as 1-2.'],
+      ['europeanroulette', 'split red', 'split: Write a bet after split, or leave it out.'],
+      ['europeanroulette', '1/2', '1/2: This can be read two ways: write 1*2 for 2 on 1, or 1,2 for 1 on each.'],
       ['andarbahar', 'suit K', 'K: A bet on the card type names spade, heart, diamond or club.'],
       ['titlisorrat', '1*999999 1*2', '1: Bet at most 1,000,000 units on 1, all entries added up.'],
     ];

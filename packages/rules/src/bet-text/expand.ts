@@ -1,12 +1,14 @@
+import { joinsNumbers } from './expand-bets.ts';
 import type { BetScope } from './expand-bets.ts';
-import { addBets, misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
+import { misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
 import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { ListLines } from './expand-lines.ts';
 import type { Item } from './expand-lines.ts';
-import { reportProblem, readQuantity, readStakeByDash } from './parser-state.ts';
+import { reportProblem, readQuantity } from './parser-state.ts';
 import type { LineLimits, BetMap, ParserState, Stake, TextProblem } from './parser-state.ts';
+import { wheelBets } from '../games/families/roulette.ts';
 import { severalText, wordsOf } from './vocabulary.ts';
 import type { Words } from './vocabulary.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
@@ -174,7 +176,8 @@ function readWhat(
   meaning: ReturnType<Words['meaningOf']>,
   depth: number,
 ): Stake | null {
-  if (meaning === undefined ? /^\d+$/.test(first.text) : meaning.is === 'outcome')
+  const numbers = joinsNumbers(reading.rules, scope) ? /^\d+(?:\/\d+)*$/ : /^\d+$/;
+  if (meaning === undefined ? numbers.test(first.text) : meaning.is === 'outcome')
     return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
   if (meaning === undefined) reportProblem(reading, first, first, signsBetween(first.text) ?? reading.words.help);
   else if (meaning.is === 'several') reportProblem(reading, first, first, severalText(first.text, meaning.names));
@@ -187,9 +190,6 @@ function readWhat(
       first,
       `Write the first number of a ${field} after ${first.text}, such as ${example}.`,
     );
-  } else if (meaning.is === 'group') {
-    addBets(reading, scope, item, first, first, meaning.drawnos);
-    return readStakeByDash(reading);
   } else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
   return null;
 }
@@ -213,9 +213,16 @@ function checkLimits(reading: ParserState, pile: BetMap): void {
       );
 }
 
-function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: BetMap): SlipLine[] {
+function inOrder(rules: GameRules, pile: BetMap): SlipLine[] {
+  const { heads, outcomes, cardTypes = [], colors = [] } = rules;
   const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
-  const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));
+  const named = [
+    ...outcomes,
+    ...cardTypes,
+    ...colors,
+    ...wheelBets(rules).filter(({ drawno }) => Number.isNaN(+drawno)),
+  ];
+  const place = new Map(named.map(({ drawno }, index) => [drawno, index]));
   const placeOf = ({ drawno }: Bet): number => place.get(drawno) ?? Number(drawno);
   const seriesPlace = ({ series }: Bet): string => series ?? '';
   return [...pile.values()]

@@ -85,15 +85,6 @@ export function readQuantity(reading: ParserState): Stake | null {
   return { qty: Number(often.text) || 1, last: often, isForAll };
 }
 
-/** Reads `-50` after an item that cannot start a range. */
-export function readStakeByDash(reading: ParserState): Stake | null {
-  const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
-  if (dash?.is !== 'dash' || often?.is !== 'word' || !isQuantity(reading, often.text)) return null;
-  reading.next += 2;
-  checkGrouping(reading, often);
-  return { qty: Number(often.text), last: often, isForAll: false };
-}
-
 /** Refuses `=1,000`: it means 1000, or 1 and then the number 000. */
 export function checkGrouping(reading: ParserState, often: Token): void {
   const end = often.at + often.text.length;

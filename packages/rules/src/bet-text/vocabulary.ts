@@ -3,17 +3,17 @@ import type { FamilyName } from '../games/catalogue.ts';
 import { listed } from '../games/families/bet-fields.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { neighboursOf, wheelGroups } from '../games/wheel.ts';
+import { wheelBets } from '../games/families/roulette.ts';
+import { neighboursOf } from '../games/wheel.ts';
 
 export type Meaning =
   /** Kinds of bets; the one that accepts the number applies. */
   | { is: 'heads'; names: readonly string[] }
   | { is: 'tier'; series: string }
-  | { is: 'group'; drawnos: readonly string[] }
   /** An outcome by name. `head` is set if only one kind fits. */
   | { is: 'outcome'; drawno: string; head: string | null }
-  /** Needs a number and maps it to draw numbers, or null. `example` shows correct use. */
-  | { is: 'function'; drawnosOf: (digits: string) => readonly string[] | null; example: string }
+  /** Needs a number and maps it to draw numbers of one kind, or null. `example` shows correct use. */
+  | { is: 'function'; head: string; drawnosOf: (digits: string) => readonly string[] | null; example: string }
   | { is: 'orders' }
   /** Following numbers may omit the leading digits of the series or sub-series (4D). */
   | { is: 'within'; field: 'series' | 'subseries' };
@@ -29,15 +29,19 @@ const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F
 
 const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
   lottery3d: { box: ['spbox', 'dpbox'] },
+  roulette: { line: ['sixline'] },
   andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
 };
+
+/** Dozens and columns take one number, so they end with it; other kinds hold for the rest of the line. */
+const OF_ONE_NUMBER: readonly string[] = ['dozen', 'column'];
 
 const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
 
 const HELP: Readonly<Record<FamilyName, string>> = {
   numbers: 'Write a number of the game, such as 7*5',
   roulette:
-    'Write a number or a group: red, black, odd, even, low, high, dozen 1, column 1 or neighbours 17, such as red*5',
+    'Write a number, red, black, odd, even, low, high, dozen 1, column 1, split 1-2, street 1-3, corner 1-5, sixline 1-6 or neighbours 1, such as red*5',
   triple: 'Write one, two or three digits, such as 7*5, 23*5 or 123*5, or perm 123',
   andarbahar: 'Write a card, a suit or a color, such as K*5, spade*5 or red*5',
   lottery3d: 'Write three digits, or the kind of bet before its digits, such as 123*5, box 123*5 or fp 12*5',
@@ -50,7 +54,7 @@ type Named = [name: string, meaning: Meaning];
 export const wordsOf = memoizeByObject((rules: GameRules): Words => {
   const begun: Named[] = [...headWords(rules), ...tierWords(rules)];
   const whole = new Map<string, Meaning>(
-    [...begun, ...operators(rules), ...groupWords(rules), ...outcomeWords(rules)].map(([name, meaning]) => [
+    [...begun, ...operators(rules), ...wheelWords(rules), ...outcomeWords(rules)].map(([name, meaning]) => [
       plain(name),
       meaning,
     ]),
@@ -68,13 +72,15 @@ export const wordsOf = memoizeByObject((rules: GameRules): Words => {
 });
 
 function headWords({ family, heads }: GameRules): Named[] {
-  const own = heads.flatMap(({ name, label }): Named[] => {
-    const meaning: Meaning = { is: 'heads', names: [name] };
-    return [
-      [name, meaning],
-      [label, meaning],
-    ];
-  });
+  const own = heads
+    .filter(({ name }) => !OF_ONE_NUMBER.includes(name))
+    .flatMap(({ name, label }): Named[] => {
+      const meaning: Meaning = { is: 'heads', names: [name] };
+      return [
+        [name, meaning],
+        [label, meaning],
+      ];
+    });
   const others = Object.entries(HEAD_ALIASES[family] ?? {});
   return [...own, ...others.map(([name, names]): Named => [name, { is: 'heads', names }])];
 }
@@ -104,23 +110,26 @@ function operators({ family }: GameRules): Named[] {
   return family === 'lottery3d' || family === 'triple' || family === 'jodi' ? orders : [];
 }
 
-function groupWords(rules: GameRules): Named[] {
+function wheelWords(rules: GameRules): Named[] {
   if (rules.family !== 'roulette') return [];
-  const groups = wheelGroups(rules);
-  const numbered = (names: readonly string[], example: string): Named[] => {
-    const [kind] = example.split(' ');
-    const drawnosOf = (digits: string) => groups.find(({ name }) => name === `${kind} ${digits}`)?.drawnos ?? null;
-    return names.map((name): Named => [name, { is: 'function', drawnosOf, example }]);
+  const bets = wheelBets(rules);
+  const counted = (head: string, names: readonly string[]): Named[] => {
+    const drawnosOf = (digits: string) =>
+      bets.some(({ kind, drawno }) => kind === head && drawno === digits) ? [digits] : null;
+    return names.map((name) => [name, { is: 'function', head, drawnosOf, example: `${head} 1` }]);
   };
   const neighbours: Meaning = {
     is: 'function',
+    head: 'straight',
     drawnosOf: (digits) => neighboursOf(rules, digits),
     example: `neighbours ${rules.outcomes.at(-1)!.drawno}`,
   };
   return [
-    ...groups.map(({ name, drawnos }): Named => [name, { is: 'group', drawnos }]),
-    ...(groups.some(({ kind }) => kind === 'dozen') ? numbered(['dozen', 'd'], 'dozen 1') : []),
-    ...numbered(['column', 'col', 'c'], 'column 1'),
+    ...bets.flatMap(({ kind, drawno }): Named[] =>
+      kind === 'chance' ? [[drawno, { is: 'outcome', drawno, head: kind }]] : [],
+    ),
+    ...(bets.some(({ kind }) => kind === 'dozen') ? counted('dozen', ['dozen', 'doz', 'd']) : []),
+    ...counted('column', ['column', 'col', 'c']),
     ...['neighbours', 'neighbors', 'neighbour', 'neighbor', 'n'].map((name): Named => [name, neighbours]),
   ];
 }

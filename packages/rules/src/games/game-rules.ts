@@ -61,8 +61,14 @@ export type GroupResult = { winners: Record<string, string> };
 /** Plain JSON. */
 export type Result = NumberResult | CardResult | GroupResult;
 
-/** Pay in hundredths per unit, before the booster. */
-export type WinningBet = { key: string; head: string; payHundredths: number };
+/** A stake split into `of` parts, one per number of its bet. `nth` counts from 0, lowest number first. */
+export type Share = { nth: number; of: number };
+
+/**
+ * Pay in hundredths per unit, before the booster. `share`: part of the stake that counts on this outcome, if the bet
+ * covers several; payouts never depend on it.
+ */
+export type WinningBet = { key: string; head: string; payHundredths: number; share?: Share };
 
 export type BetReturn = {
   bet: string;

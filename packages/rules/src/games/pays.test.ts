@@ -128,7 +128,8 @@ describe('limits of pays and prices', () => {
 
   it('keep returns exact', () => {
     const wheel = { gameId: 'gkroulette', family: 'roulette', digits: 37 } as const;
-    const at = (straight: number) => rulesFor({ ...wheel, pays: { straight } }).returns[0]!;
+    const usual = paysOf(rulesFor(wheel));
+    const at = (straight: number) => rulesFor({ ...wheel, pays: { ...usual, straight } }).returns[0]!;
     expect([at(3699), at(3700), at(3701)].map((bet) => bet.mark)).toEqual([null, null, 'above']);
     expect(at(3700).return).toBe(1);
     expect([at(2589), at(2590), at(2591)].map((bet) => bet.mark)).toEqual(['below', null, null]);

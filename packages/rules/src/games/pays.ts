@@ -47,7 +47,7 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
 export function withPays(rules: GameRules, pays: Pays): GameRules {
   const own = acceptedPays(checked(rules.heads, pays));
   const paid = (bets: readonly WinningBet[]): WinningBet[] =>
-    bets.map(({ key, head }) => ({ key, head, payHundredths: own[head]! }));
+    bets.map((bet) => ({ ...bet, payHundredths: own[bet.head]! }));
   return {
     ...rules,
     heads: rules.heads.map((head) => ({ ...head, payHundredths: own[head.name]! })),

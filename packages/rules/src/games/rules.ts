@@ -1,46 +1,17 @@
 import { FAMILIES, builtInGame } from './catalogue.ts';
-import type { FamilyName, BuiltInGame, Color } from './catalogue.ts';
+import type { FamilyName, BuiltInGame } from './catalogue.ts';
 import { andarBaharRules } from './families/andar-bahar.ts';
 import { jodiRules } from './families/jodi.ts';
 import { lottery3dRules } from './families/lottery3d.ts';
 import { lottery4dRules } from './families/lottery4d.ts';
+import { ROULETTE_SIZES, rouletteRules } from './families/roulette.ts';
 import { tripleRules } from './families/triple.ts';
-import type { GameRules, Outcome, Head } from './game-rules.ts';
+import type { GameRules, Outcome } from './game-rules.ts';
 import { withPays } from './pays.ts';
 import type { Pays } from './pays.ts';
 import { PAY_SCALE } from './game-rules.ts';
 import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './families/bet-fields.ts';
 import { numberText, singleNumberRules } from './families/single-number.ts';
-
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
-
-function colorOf(drawno: string): Color {
-  const number = Number(drawno);
-  if (number === 0) return 'green';
-  return RED.has(number) ? 'red' : 'black';
-}
-
-const PAY_BY_SIZE = new Map([
-  [13, 12],
-  [37, 36],
-  [38, 36],
-]);
-
-export const ROULETTE_SIZES: readonly number[] = [...PAY_BY_SIZE.keys()];
-
-/**
- * Wheels with 13 (0-12), 37 (0-36) or 38 (0, 00, 1-36) outcomes and real wheel colors. Only straight bets; the key is
- * the number, `17` or `00`. Result `{drawno: '17'}`. Throws RangeError for other sizes.
- */
-function rouletteRules(size: number): GameRules {
-  const pay = PAY_BY_SIZE.get(size);
-  if (pay === undefined) throw new RangeError(`A roulette has 13, 37 or 38 outcomes, not ${size}.`);
-  const zeros = size === 38 ? ['0', '00'] : ['0'];
-  const drawnos = [...zeros, ...Array.from({ length: size - zeros.length }, (_, index) => String(index + 1))];
-  const outcomes = drawnos.map((drawno): Outcome => ({ drawno, label: drawno, color: colorOf(drawno) }));
-  const head = { name: 'straight', label: 'Straight', payHundredths: pay * PAY_SCALE };
-  return plainBetRules({ family: 'roulette', outcomes, head });
-}
 
 export type * from './game-rules.ts';
 
@@ -157,16 +128,11 @@ function numbersRules(digits: number, builtIn?: BuiltInGame): GameRules {
     return { drawno, label: builtIn?.labels?.[index] ?? drawno, ...(color && { color }) };
   });
   const head = { name: 'number', label: 'Number', payHundredths: numbersPay(digits) * PAY_SCALE };
-  return plainBetRules({ family: 'numbers', outcomes, head });
-}
-
-function plainBetRules(spec: Pick<GameRules, 'family' | 'outcomes'> & { head: Head }): GameRules {
-  const { family, outcomes, head } = spec;
   const drawnos = new Set(outcomes.map((outcome) => outcome.drawno));
   const heads = [head];
 
   return singleNumberRules({
-    family,
+    family: 'numbers',
     outcomes,
     heads,
     maxBooster: MAX_BOOSTER,

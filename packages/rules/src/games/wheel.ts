@@ -1,5 +1,4 @@
 import type { GameRules } from './game-rules.ts';
-import { memoizeByObject } from '../memoize.ts';
 
 /**
  * Clockwise from 0: European wheel (37), American wheel (38), and our own order for 13, which lacks a standard. Colors
@@ -18,15 +17,6 @@ const ORDERS = new Map(
 
 const NEIGHBOURS = 2;
 
-/** Straight numbers bet together. Same return as a single number. */
-export type WheelGroup = {
-  /** Name in bet text: `red`, `dozen 2`. */
-  name: string;
-  title: string;
-  kind: 'half' | 'dozen' | 'column';
-  drawnos: readonly string[];
-};
-
 /** Clockwise from 0. Throws RangeError unless a wheel. */
 export function wheelOrder({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly string[] {
   const order = family === 'roulette' ? ORDERS.get(outcomes.length) : undefined;
@@ -44,39 +34,3 @@ export function neighboursOf(rules: Pick<GameRules, 'family' | 'outcomes'>, draw
     (_, index) => order[(place - NEIGHBOURS + index + order.length) % order.length]!,
   );
 }
-
-/**
- * Red, black, odd, even, low, high, dozens (if several) and columns. Zeros belong to none. Empty for other families.
- * Cached and shared: do not mutate.
- */
-export const wheelGroups = memoizeByObject((rules: GameRules): readonly WheelGroup[] => {
-  if (rules.family !== 'roulette') return [];
-  const numbers = rules.outcomes.filter(({ drawno }) => Number(drawno) > 0);
-  const half = numbers.length / 2;
-  const group = (
-    kind: WheelGroup['kind'],
-    name: string,
-    title: string,
-    has: (number: number, color?: string) => boolean,
-  ): WheelGroup => ({
-    kind,
-    name,
-    title,
-    drawnos: numbers.filter(({ drawno, color }) => has(Number(drawno), color)).map(({ drawno }) => drawno),
-  });
-  const dozens = numbers.length > 12 ? [1, 2, 3] : [];
-  return [
-    group('half', 'low', `1 to ${half}`, (number) => number <= half),
-    group('half', 'even', 'Even', (number) => number % 2 === 0),
-    group('half', 'red', 'Red', (_, color) => color === 'red'),
-    group('half', 'black', 'Black', (_, color) => color === 'black'),
-    group('half', 'odd', 'Odd', (number) => number % 2 === 1),
-    group('half', 'high', `${half + 1} to ${numbers.length}`, (number) => number > half),
-    ...dozens.map((dozen) =>
-      group('dozen', `dozen ${dozen}`, `Dozen ${dozen}`, (number) => Math.ceil(number / 12) === dozen),
-    ),
-    ...[1, 2, 3].map((column) =>
-      group('column', `column ${column}`, `Column ${column}`, (number) => number % 3 === column % 3),
-    ),
-  ];
-});

@@ -2,6 +2,7 @@ import type { FamilyName } from '../games/catalogue.ts';
 import type { GameRules, Outcome, WinningBet } from '../games/game-rules.ts';
 import type { PanelList } from './layout.ts';
 import { memoizeByObject } from '../memoize.ts';
+import { shareOf } from '../games/shares.ts';
 import { winHundredths } from '../games/wins.ts';
 import type { Hundredths } from '../games/wins.ts';
 
@@ -118,9 +119,10 @@ export function rowMaker(
     for (const bet of bets) {
       const { stake, wins } = laidOn(bet);
       if (stake === 0n) continue;
-      sum += stake;
+      const counted = shareOf(stake, bet.share);
+      sum += counted;
       pays += wins;
-      byHead[bet.headIndex]! += stake;
+      byHead[bet.headIndex]! += counted;
     }
     const row: CellRow & Record<string, unknown> = { ...blank, image };
     row.sum = inPoints(sum);

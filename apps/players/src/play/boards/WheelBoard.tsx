@@ -1,5 +1,6 @@
-import { wheelGroups, neighboursOf } from '@drawhouse/rules/games/wheel';
-import type { WheelGroup } from '@drawhouse/rules/games/wheel';
+import { wheelBets } from '@drawhouse/rules/games/families/roulette';
+import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
+import { neighboursOf } from '@drawhouse/rules/games/wheel';
 import { useState } from 'react';
 import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
@@ -14,32 +15,28 @@ import styles from './WheelBoard.module.css';
 
 const texts = lazyTexts.wheel;
 
-/** Prefix that separates group keys from numbers. */
-const GROUP = 'group ';
-
 export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
   const [withNeighbours, setWithNeighbours] = useState(false);
-  const groups = wheelGroups(rules);
+  const bets = wheelBets(rules);
   const cells = board.areas[0]!.rows.flat();
   const zeros = cells.filter(({ key }) => Number(key) === 0);
   const numbers = cells.filter(({ key }) => Number(key) > 0).toSorted((a, b) => Number(a.key) - Number(b.key));
   const columns = numbers.length / 3;
-  const keysOf = (cell: string): readonly string[] =>
-    cell.startsWith(GROUP) ? groups.find(({ name }) => GROUP + name === cell)!.drawnos : [cell];
   const touch = (cell: string): void => {
-    if (cell.startsWith(GROUP)) onTouch(cell.slice(GROUP.length), keysOf(cell));
+    const { kind, drawno } = bets.find(({ key }) => key === cell)!;
+    if (kind !== 'straight') onTouch(kind === 'chance' ? drawno : `${kind} ${drawno}`, [cell]);
     else if (withNeighbours) onTouch(`neighbours ${cell}`, neighboursOf(rules, cell)!);
     else onTouch(cell, [cell]);
   };
   const cellProps = { slip, unitPrice: state.unitPrice, onTouch: touch };
-  const groupsOf = (kind: WheelGroup['kind']) => groups.filter((each) => each.kind === kind);
+  const betsOf = (kind: WheelBet['kind']) => bets.filter((each) => each.kind === kind);
   return (
     <>
       <p className={styles.note}>{texts.returns(returnText(rules, 'straight'))}</p>
       <BoardGrid
         label={texts.label(state.gameName)}
         className={styles.table}
-        onErase={(cell) => onErase(keysOf(cell))}
+        onErase={(cell) => onErase([cell])}
         style={{ '--columns': columns, '--zeros': zeros.length } as CSSProperties}
       >
         <GridRow className={styles.row}>
@@ -56,14 +53,14 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
         ))}
         {(['column', 'dozen'] as const).map((kind) => (
           <GridRow key={kind} className={styles.row}>
-            {groupsOf(kind).map((each, index) => (
-              <GroupCell key={each.name} group={each} place={index} onTouch={touch} />
+            {betsOf(kind).map((each, index) => (
+              <GroupCell key={each.key} {...cellProps} rules={rules} bet={each} place={index} />
             ))}
           </GridRow>
         ))}
         <GridRow className={styles.halves}>
-          {groupsOf('half').map((each, index) => (
-            <GroupCell key={each.name} group={each} place={index} onTouch={touch} />
+          {betsOf('chance').map((each, index) => (
+            <GroupCell key={each.key} {...cellProps} rules={rules} bet={each} place={index} />
           ))}
         </GridRow>
       </BoardGrid>
@@ -98,21 +95,28 @@ function NumberCell({ cell, slip, unitPrice, style, onTouch }: NumberCellProps) 
   );
 }
 
-function GroupCell({ group, place, onTouch }: { group: WheelGroup; place: number; onTouch: (cell: string) => void }) {
-  const { name, title, kind, drawnos } = group;
+interface GroupCellProps extends Pick<NumberCellProps, 'slip' | 'unitPrice' | 'onTouch'> {
+  rules: BoardProps['rules'];
+  bet: WheelBet;
+  place: number;
+}
+
+function GroupCell({ rules, bet, place, slip, unitPrice, onTouch }: GroupCellProps) {
+  const { key, kind, name } = bet;
   const style: Record<string, number> = { '--k': place };
+  const units = unitsOn(slip, key);
   return (
     <CellButton
-      cell={GROUP + name}
-      name={texts.group(title, drawnos.length)}
-      units={0}
-      points={0}
-      look={name === 'red' || name === 'black' ? name : undefined}
+      cell={key}
+      name={`${name}, ${returnText(rules, kind)}`}
+      units={units}
+      points={costOf(units, unitPrice)}
+      look={key === 'red' || key === 'black' ? key : undefined}
       style={style}
       className={styles[kind]}
       onTouch={onTouch}
     >
-      {title}
+      {name}
     </CellButton>
   );
 }

@@ -1,3 +1,4 @@
+import type { GameRules } from '@drawhouse/rules/games/rules';
 import { betsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { pauseText } from '../../lib/betting/bettingPause.ts';
@@ -23,13 +24,14 @@ const texts = playTexts.place;
 
 interface PlaceDockProps {
   state: PlayState;
+  rules: GameRules;
   phase: DrawPhase;
   slip: Slip;
   isBusy: boolean;
   onPlace: () => void;
 }
 
-export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProps) {
+export function PlaceDock({ state, rules, phase, slip, isBusy, onPlace }: PlaceDockProps) {
   const wallet = useWallet();
   const isReachable = useReachable();
   const pause = usePause();
@@ -37,7 +39,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   const { unitPrice, limits } = state;
   const stake = stakeOf(lines, unitPrice);
   const remaining = remainingLimits(useTicketLimits(state));
-  const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, remaining };
+  const walletBalance = wallet?.walletBalance ?? null;
+  const bounds = { rules, unitPrice, walletBalance, perNumber: limits.perNumber, remaining };
   const obstacle = isBusy
     ? texts.isBusy
     : !isReachable

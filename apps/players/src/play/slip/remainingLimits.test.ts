@@ -45,7 +45,7 @@ it('a limit below the staked amount leaves nothing', () => {
 it("a game's limits are full sentences", () => {
   expect(gameLimitTexts(none)).toEqual([]);
   expect(gameLimitTexts({ perNumber: 5, perTicket: 10, perPlayer: 20 })).toEqual([
-    'At most 5.00 points per bet on a draw, all players together.',
+    'At most 5.00 points per number on a draw, all players together.',
     'At most 10.00 points per ticket.',
     'At most 20.00 points per player and draw.',
   ]);

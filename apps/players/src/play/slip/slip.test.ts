@@ -94,7 +94,7 @@ describe('a ticket in progress', () => {
 });
 
 describe('its totals', () => {
-  const bounds = { unitPrice: 0.1, walletBalance: 1, perNumber: null, remaining: [] };
+  const bounds = { rules, unitPrice: 0.1, walletBalance: 1, perNumber: null, remaining: [] };
 
   it('are exact to the hundredth', () => {
     expect(costOf(3, 0.1)).toBe(0.3);
@@ -110,6 +110,18 @@ describe('its totals', () => {
     expect(placementError(lines, { ...rich, remaining: [{ left: 1, text: 'One is left.' }] })).toBe('One is left.');
     expect(placementError(lines, { ...rich, remaining: [{ left: 1.1, text: 'It is just enough.' }] })).toBeNull();
     expect(placementError(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 has more/);
+  });
+
+  it('count the share of a bet on several numbers', () => {
+    const wheel = rulesFor(builtInGame('europeanroulette')!);
+    const onWheel = (text: string) => expand(text, wheel, { qty: 1_000, lines: 100 }).lines;
+    const limited = { ...bounds, rules: wheel, unitPrice: 1, walletBalance: 1_000, perNumber: 10 };
+    expect(placementError(onWheel('red*180'), limited)).toBeNull();
+    expect(placementError(onWheel('red*181'), limited)).toMatch(/on Red has more/);
+    expect(placementError(onWheel('red*90 1*6'), limited)).toMatch(
+      /At most 10.00 points per number; the bet on Straight 1/,
+    );
+    expect(placementError(onWheel('red*90 1*5 2*10'), limited)).toBeNull();
   });
 });
 

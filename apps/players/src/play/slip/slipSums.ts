@@ -1,6 +1,9 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { NumberStakes } from '@drawhouse/rules/games/shares';
 import { playTexts } from '../playTexts.ts';
 import type { RemainingLimit } from './remainingLimits.ts';
 
@@ -9,6 +12,7 @@ const texts = playTexts.place;
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
 
 interface SlipBounds {
+  readonly rules: GameRules;
   readonly unitPrice: number;
   readonly walletBalance: number | null;
   readonly perNumber: Limits['perNumber'];
@@ -29,15 +33,18 @@ export function stakeOf(lines: readonly Pick<SlipLine, 'qty'>[], unitPrice: numb
 /** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
 export function placementError(
   lines: readonly SlipLine[],
-  { unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
+  { rules, unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
 ): string | null {
   const stake = stakeOf(lines, unitPrice);
   if (walletBalance !== null && stake > walletBalance) return texts.overWallet(difference(stake, walletBalance));
   const [least] = remaining;
   if (least && stake > least.left) return least.text;
-  const over = perNumberLimit !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > perNumberLimit);
-  if (over) return texts.overNumber(perNumberLimit, over.drawno);
-  return null;
+  if (perNumberLimit === null) return null;
+  const onNumbers = new NumberStakes(rules, new Map());
+  for (const { key, qty } of lines) onNumbers.add(key, BigInt(qty) * (hundredthsOf(unitPrice) ?? 0n));
+  const most = hundredthsOf(perNumberLimit) ?? 0n;
+  const over = lines.find(({ key }) => onNumbers.leftOn(key, most) < 0n);
+  return over ? texts.overNumber(perNumberLimit, lineName(over, rules)) : null;
 }
 
 /** Exact. Requires a ≥ b. */

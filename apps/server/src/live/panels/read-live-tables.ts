@@ -4,6 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { highestBooster } from '@drawhouse/rules/fair/booster';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { NumberStakes } from '@drawhouse/rules/games/shares';
 import { paidBy } from '@drawhouse/rules/games/wins';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
 import type { Viewer } from '../../platform/db/predicate.ts';
@@ -106,7 +107,7 @@ function stakeSums(pair: Running, stakes: ReadonlyMap<string, bigint> | undefine
   return {
     shown: {
       collection: pointsOf(collection),
-      fullest: pointsOf([...stakes.values()].reduce((most, stake) => (stake > most ? stake : most), 0n)),
+      fullest: pointsOf(new NumberStakes(rules, stakes).fullest()),
       worst: worst && shownWorst(rules, worst, boosted && { booster: highest, pays: pointsOf(boosted.pays) }),
     },
     takes: generated > declared ? generated : declared,

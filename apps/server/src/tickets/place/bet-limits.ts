@@ -1,11 +1,13 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { hasShares, NumberStakes } from '@drawhouse/rules/games/shares';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
-import { stakesByAccount, stakesByKey } from '../tickets.sql.ts';
+import { allStakes, stakesByAccount, stakesByKey } from '../tickets.sql.ts';
 
 export interface LimitedBet {
   readonly accountId: string;
@@ -29,27 +31,35 @@ export async function readBetLimits(
   tx: Tx,
   { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
   { id, per_number, per_ticket, per_player }: BetDraw,
-  { keys, accountIds }: { keys: readonly string[]; accountIds: readonly string[] },
+  { rules, keys, accountIds }: { rules: GameRules; keys: readonly string[]; accountIds: readonly string[] },
 ): Promise<BetLimits> {
   if (per_number === null && per_ticket === null && per_player === null) return NONE;
   const draw = { network_id, id };
   const locked = per_number === null ? undefined : lockEscrow(tx, network_id, game_id);
-  const [onNumber, byPlayer] = await Promise.all([
-    per_number === null ? undefined : stakesByKey(tx, draw, keys),
+  // A number's stakes come from all bets that cover it.
+  const stakes = (): Promise<Map<string, bigint>> =>
+    hasShares(rules) ? allStakes(tx, draw) : stakesByKey(tx, draw, keys);
+  const [staked, byPlayer] = await Promise.all([
+    per_number === null ? undefined : stakes(),
     per_player === null ? undefined : stakesByAccount(tx, draw, accountIds),
     locked,
   ]);
 
+  const onNumber = staked && new NumberStakes(rules, staked);
+  const addLines = (lines: readonly StoredLine[], unitPrice: bigint): void => {
+    for (const { key, qty } of lines) onNumber!.add(key, BigInt(qty) * unitPrice);
+  };
+
   const numberRefusal = ({ lines, unitPrice }: LimitedBet): CallError | undefined => {
-    if (per_number === null) return undefined;
-    const laid = new Map<string, bigint>();
-    for (const [index, { key, qty }] of lines.entries()) {
-      const already = onNumber!.get(key) ?? 0n;
-      const own = (laid.get(key) ?? 0n) + BigInt(qty) * unitPrice;
-      if (already + own > per_number) return beyond(`lines.${index}`, per_number - already, 'left on this number');
-      laid.set(key, own);
-    }
-    return undefined;
+    if (!onNumber) return undefined;
+    const index = lines.findIndex((line) => {
+      const fits = BigInt(line.qty) * unitPrice <= onNumber.leftOn(line.key, per_number!);
+      if (fits) addLines([line], unitPrice);
+      return !fits;
+    });
+    addLines(index < 0 ? lines : lines.slice(0, index), -unitPrice);
+    if (index < 0) return undefined;
+    return beyond(`lines.${index}`, onNumber.leftOn(lines[index]!.key, per_number!), 'left on this number');
   };
 
   return {
@@ -63,8 +73,7 @@ export async function readBetLimits(
     },
     count({ accountId, lines, unitPrice, stake }) {
       byPlayer?.set(accountId, (byPlayer.get(accountId) ?? 0n) + stake);
-      if (onNumber)
-        for (const { key, qty } of lines) onNumber.set(key, (onNumber.get(key) ?? 0n) + BigInt(qty) * unitPrice);
+      if (onNumber) addLines(lines, unitPrice);
     },
   };
 }

@@ -216,12 +216,13 @@ function sumOf(read: readonly (ParsedBet | CallError)[]): bigint {
 function limitsFor(
   tx: Tx,
   draw: BetDraw,
-  { row }: DrawFacts,
+  { row, rules }: DrawFacts,
   orders: readonly BetOrder[],
   read: readonly (ParsedBet | CallError)[],
 ): Promise<BetLimits> {
   const bets = read.flatMap((bet, index) => (bet instanceof CallError ? [] : [{ bet, id: orders[index]!.actor.id }]));
   return readBetLimits(tx, row, draw, {
+    rules,
     keys: [...new Set(bets.flatMap(({ bet }) => bet.lines.map(({ key }) => key)))],
     accountIds: [...new Set(bets.map(({ id }) => id))],
   });

@@ -73,7 +73,14 @@ describe('roulette', () => {
     const rules = rulesOf('roulette');
     expect(rules.parseBet({ drawno: '00' })).toMatchObject({ ok: true, key: '00' });
     expect(rules.parseBet({ drawno: 0, head: 'straight' })).toMatchObject({ ok: true, key: '0' });
-    expect(keys(rules, { drawno: '00' })).toEqual(['00']);
+    expect(keys(rules, { drawno: '00' })).toEqual([
+      '00',
+      'split:0-00',
+      'split:00-2',
+      'split:00-3',
+      'street:0-00-2',
+      'street:00-2-3',
+    ]);
     expect(rulesOf('gkroulette').parseBet({ drawno: '00' })).toMatchObject({ ok: false, field: 'drawno' });
     expect(declare(rules, '00')).toEqual({ ok: true, result: { drawno: '00' } });
   });

@@ -85,4 +85,5 @@ export const wheelTexts = {
   pays: 'Pays',
   leaves: 'Keeps',
   result: 'the result',
+  kinds: (drawno: string) => `Kinds of bets on ${drawno}`,
 } as const;

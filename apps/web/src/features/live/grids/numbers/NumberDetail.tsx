@@ -8,7 +8,7 @@ import { FittingAmount } from '../FittingAmount.tsx';
 import parts from '../gridParts.module.css';
 import { detailWidth } from './cellLayout.ts';
 import { headFigures } from './numberMath.ts';
-import { numberTexts } from '../gridTexts.ts';
+import { numberTexts, wheelTexts } from '../gridTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {
@@ -68,7 +68,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
           size="lg"
           className={classes.more}
           aria-expanded={open}
-          aria-label={`Kinds of bets on ${label}`}
+          aria-label={wheelTexts.kinds(label)}
           onClick={() => setOpen(!open)}
         >
           {open ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}

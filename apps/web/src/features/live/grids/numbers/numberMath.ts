@@ -13,7 +13,7 @@ export interface HeadFigures {
   label: string;
   /** Payout per unit: 3.8. */
   ratio: number;
-  /** Stakes that win with this number. */
+  /** Stakes that win with this number, whole. */
   sum: number;
   /** Their payout with booster 1. */
   pays: number;

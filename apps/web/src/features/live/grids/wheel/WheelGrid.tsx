@@ -1,4 +1,6 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
@@ -8,6 +10,7 @@ import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
+import { headFigures } from '../numbers/numberMath.ts';
 import { ColorSign, WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf, wheelFormat } from './wheelFigures.ts';
 import { wheelLayout } from './wheelLayout.ts';
@@ -68,7 +71,10 @@ export function WheelGrid(props: GridProps) {
         data-dimmed={dimmed || undefined}
         style={{ '--length-of-table': columns, '--shares': rows[0]?.length ?? 1 } as CSSProperties}
         onKeyDown={(event) => moveFocus(event, targetByPosition)}
-        onBlur={() => setFocused(null)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Keeps the number while its kinds are opened.
+          if (!currentTarget.parentElement?.contains(relatedTarget)) setFocused(null);
+        }}
       >
         {panel.data.map((row, index) => (
           <WheelCell
@@ -94,34 +100,63 @@ export function WheelGrid(props: GridProps) {
           />
         ))}
       </div>
-      <Detail row={shown} booster={shown ? boosterOf(props, slot, shown.drawno) : 1} collection={panel.totalsumdata} />
+      <Detail {...props} row={shown} booster={shown ? boosterOf(props, slot, shown.drawno) : 1} />
     </div>
   );
 }
 
-function Detail({ row, booster, collection }: { row: PanelRow | undefined; booster: number; collection: number }) {
+interface DetailProps extends Pick<GridProps, 'panel' | 'rules' | 'booster'> {
+  row: PanelRow | undefined;
+}
+
+function Detail({ panel, rules, row, booster }: DetailProps) {
+  const [open, setOpen] = useState(false);
   if (!row)
     return (
-      <p className={`${parts.line} ${classes.detail}`} data-empty>
+      <div className={`${parts.line} ${classes.detail}`} data-empty>
         {wheelTexts.detailHint}
-      </p>
+      </div>
     );
-  const { sum, percent, pays, leaves } = figuresOf(row, booster, collection);
+  const { sum, percent, pays, leaves } = figuresOf(row, booster, panel.totalsumdata);
   return (
-    <p className={`${parts.line} ${classes.detail}`} aria-hidden>
-      <span className={classes.detailNumber} data-color={row.color ?? undefined}>
-        {row.drawno}
-        <ColorSign color={row.color} />
+    <div className={`${parts.line} ${classes.detail}`}>
+      <span className={classes.figures} aria-hidden>
+        <span className={classes.detailNumber} data-color={row.color ?? undefined}>
+          {row.drawno}
+          <ColorSign color={row.color} />
+        </span>
+        <span>
+          {wheelTexts.staked} <strong>{formatPoints(sum)}</strong> <span className={classes.percent}>{percent}</span>
+        </span>
+        <span>
+          {wheelTexts.pays} <strong>{formatPoints(pays)}</strong>
+        </span>
+        <span>
+          {wheelTexts.leaves} <strong data-sign={signOf(leaves)}>{formatPoints(leaves)}</strong>
+        </span>
       </span>
-      <span>
-        {wheelTexts.staked} <strong>{formatPoints(sum)}</strong> <span className={classes.percent}>{percent}</span>
-      </span>
-      <span>
-        {wheelTexts.pays} <strong>{formatPoints(pays)}</strong>
-      </span>
-      <span>
-        {wheelTexts.leaves} <strong data-sign={signOf(leaves)}>{formatPoints(leaves)}</strong>
-      </span>
-    </p>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        className={classes.more}
+        aria-expanded={open}
+        aria-label={wheelTexts.kinds(row.drawno)}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+      </ActionIcon>
+      {open && (
+        <ul className={classes.kinds}>
+          {headFigures(rules, rules.outcomes[panel.data.indexOf(row)]!, panel.stakes).map((kind) => (
+            <li key={kind.name}>
+              <span>{kind.label}</span>
+              <span>{`${formatPoints(kind.sum)} × ${kind.ratio}`}</span>
+              <strong>{formatPoints(kind.pays)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
