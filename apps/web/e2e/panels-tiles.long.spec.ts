@@ -146,6 +146,7 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     { drawno: '17', qty: 20 },
     { drawno: '00', qty: 5 },
     { drawno: '3', qty: 1 },
+    { drawno: 'black', qty: 1 },
   ]);
   const { data } = await panelOf('roulette');
   for (const { drawno, sum, pays, color } of data) {
@@ -173,7 +174,15 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await expect(cell(page, '17')).toBeFocused();
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
     await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'false');
-    await expect(form(page).getByText('Pays 720.00, keeps \u2212694.00')).toBeVisible();
+    await expect(form(page).getByText('Pays 722.00, keeps \u2212695.00')).toBeVisible();
+  });
+
+  await test.step('lists the kinds of bets on the number, whole', async () => {
+    await page.getByRole('button', { name: 'Kinds of bets on 17' }).click();
+    const kinds = page.getByRole('listitem');
+    await expect(kinds.filter({ hasText: 'Straight' })).toHaveText('Straight20.00 × 36720.00');
+    await expect(kinds.filter({ hasText: 'Even chance' })).toHaveText('Even chance1.00 × 22.00');
+    await page.getByRole('button', { name: 'Kinds of bets on 17' }).click();
   });
 
   await test.step('on a phone it is upright with the zeros on top', async () => {
@@ -200,7 +209,7 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'false');
     await drawNow(server, 'roulette');
     await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();
-    expect((await panelOf('roulette')).collections.totalWinpoints).toBe(720);
+    expect((await panelOf('roulette')).collections.totalWinpoints).toBe(722);
   });
 });
 

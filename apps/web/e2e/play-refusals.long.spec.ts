@@ -51,18 +51,19 @@ test("a ticket above the player's amount asks for confirmation", async ({ page }
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Above this many points' }).fill('5');
   await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('radio', { name: '10.00 points', exact: true }).press('Space');
   await cellOf(page, /^Column 2/).click();
-  await expect(placeButton(page)).toHaveText('Place 12.00');
+  await expect(placeButton(page)).toHaveText('Place 10.00');
   await placeButton(page).click();
-  const sheet = page.getByRole('dialog', { name: 'Place bet of 12.00 points?' });
-  await expect(sheet).toContainText('12 bets on draw');
+  const sheet = page.getByRole('dialog', { name: 'Place bet of 10.00 points?' });
+  await expect(sheet).toContainText('1 bet on draw');
   await sheet.getByRole('button', { name: 'Go back' }).click();
   expect(await ticketsOf(server, 'europeanroulette')).toEqual([]);
   await placeButton(page).click();
   await sheet.getByRole('button', { name: 'Place bet' }).click();
   await expect(fateOf(page, 'Placed')).toBeVisible();
   await page.getByRole('button', { name: 'Repeat' }).click();
-  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('12 bets');
+  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
   expect(await ticketsOf(server, 'europeanroulette')).toHaveLength(1);
 });
 
@@ -80,7 +81,8 @@ test('a board works by keyboard only', async ({ page }) => {
   await expect(focused).toHaveAttribute('aria-label', '1 red');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await expect(placeButton(page)).toHaveText('Place 18.00');
+  await expect(focused).toHaveAttribute('aria-label', /^19 to 36, pays 2 for 1, .*, 1.00 points on your slip$/);
+  await expect(placeButton(page)).toHaveText('Place 1.00');
 });
 
 test('a pasted list is parsed, with errors reported', async ({ page }) => {

@@ -178,7 +178,8 @@ it('a draw voided after a change refunds what was paid', async () => {
 
 it('booster odds follow from the pays at opening', async () => {
   const wheel = PLAYS[1]!.gameId;
-  await setTerms(wheel, { straight: 16_65 }, 1);
+  const half = Object.entries(paysOf(rulesFor(builtInGame(wheel)!))).map(([head, pay]) => [head, pay / 2]);
+  await setTerms(wheel, Object.fromEntries(half), 1);
   const rows = await t.ok(percentages, { params: { id: net.admin._id } }, net.admin);
   const { id } = rows.data.find((row) => row.gameId === wheel)!;
   const body = { updates: [{ id, winpercentage: 90 }] };
@@ -186,8 +187,8 @@ it('booster odds follow from the pays at opening', async () => {
   await t.finishDraw(LONGEST_SECONDS);
   const { draw } = await stateOf(wheel);
   const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
-  // Win percentage 90; the game alone returns 45 %.
-  expect(boosterMean(weights)).toBeCloseTo(2, 6);
+  // Win percentage 90; the game alone returns 18 of 37.
+  expect(boosterMean(weights)).toBeCloseTo(1.85, 6);
 });
 
 it('a game removed from a network and returned has no win percentage, and the audit accepts it', async () => {
