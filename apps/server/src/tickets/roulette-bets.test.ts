@@ -66,8 +66,12 @@ it('each kind is one bet, split over its numbers on the panel and paid whole', a
   expect(await t.credit(net.user)).toBe(10_000 - staked + won('17'));
   const { data: details } = await t.ok(ticketDetails, { query: { ticketId, gameId: GAME } }, net.admin);
   expect(details.slice(0, 2)).toMatchObject([
-    { drawno: '0', head: 'Straight' },
-    { drawno: '1', head: 'Straight' },
+    { drawno: '0', head: 'Straight', outcome: { color: 'green' } },
+    { drawno: '1', head: 'Straight', outcome: { color: 'red' } },
+  ]);
+  expect(details.filter(({ drawno, outcome }) => drawno === '1' && !outcome)).toMatchObject([
+    { head: 'Dozen' },
+    { head: 'Column' },
   ]);
   expect(details.find(({ drawno }) => drawno === 'red')).toMatchObject({ head: 'Even chance' });
 });

@@ -118,7 +118,8 @@ function detailsOf(row: DetailRow, images: readonly string[]): TicketDetail[] {
       series,
       subseries,
       head: rules.heads.length > 1 ? (rules.heads.find(({ name }) => name === head)?.label ?? head) : null,
-      outcome: shownOutcome(rules, images, drawno),
+      // Dozen 1 is not number 1.
+      outcome: rules.family === 'roulette' && key !== drawno ? null : shownOutcome(rules, images, drawno),
       won: settled
         ? pointsOf(winHundredths({ unitPrice: row.unit_price, qty, payHundredths, booster: row.booster! }))
         : null,
