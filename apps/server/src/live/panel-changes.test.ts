@@ -126,8 +126,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
     const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
     const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
     const rows = [...panel.data, ...panel.dataColors, ...panel.dataCardTypes];
-    if (own.family === 'roulette')
-      expect(sumPoints(rows.map(({ sum }) => sum))).toBe(panel.totalsumdata);
+    if (own.family === 'roulette') expect(sumPoints(rows.map(({ sum }) => sum))).toBe(panel.totalsumdata);
     expect(rows.map(({ drawno }) => drawno)).toEqual(outcomes.map(({ drawno }) => drawno));
     for (const [index, outcome] of outcomes.entries()) {
       const won = own.outcomeBets(outcome).map(({ key, head, payHundredths, share }) => {

@@ -41,7 +41,8 @@ const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: '
 const HELP: Readonly<Record<FamilyName, string>> = {
   numbers: 'Write a number of the game, such as 7*5',
   roulette:
-    'Write a number, red, black, odd, even, low, high, dozen 1, column 1, split 1-2, street 1-3, corner 1-5, sixline 1-6 or neighbours 1, such as red*5',
+    'Write a number or a bet by name: red, odd, low, dozen 1, column 1, split 1-2, street 1-3, corner 1-5, ' +
+    'sixline 1-6 or neighbours 1, such as red*5',
   triple: 'Write one, two or three digits, such as 7*5, 23*5 or 123*5, or perm 123',
   andarbahar: 'Write a card, a suit or a color, such as K*5, spade*5 or red*5',
   lottery3d: 'Write three digits, or the kind of bet before its digits, such as 123*5, box 123*5 or fp 12*5',
