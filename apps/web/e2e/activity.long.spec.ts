@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { chooseExport } from './accountListSteps.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -58,7 +59,7 @@ test('shows the number of entries and exports the search as logs.csv', async ({ 
   await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
   await expect(page.getByText(/^Showing (\d+) of \1 entries$/)).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await chooseExport(page, 'Export CSV');
   expect((await download).suggestedFilename()).toBe('logs.csv');
 });
 

@@ -197,11 +197,11 @@ test('a statement shows totals and every movement by page, and Back works', asyn
     await expect(page.getByRole('button', { name: 'Winnings' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Commission', exact: true }).click();
     await expect(page).toHaveURL(/wallet=commission/);
-    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await expect(page.getByText('No movements in this period', { exact: true })).toBeVisible();
     await page.goBack();
     await page.getByRole('button', { name: 'Last Month' }).click();
     await expect(page).toHaveURL(/period=3/);
-    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await expect(page.getByText('No movements in this period', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Show the last 6 months' }).click();
     await expect(rows.first()).toContainText('Number 12');
   });

@@ -38,7 +38,7 @@ const SUMS = [
   sumColumn('commission', 'Unpaid commission', 144),
   sumColumn('staffCredit', 'Staff credit', 124),
   sumColumn('tables', 'Game balances', 124),
-  sumColumn('inAll', 'Total', 124),
+  { ...sumColumn('inAll', 'Total', 124), yields: -1 },
 ] as const;
 
 const verdict = z.object({
