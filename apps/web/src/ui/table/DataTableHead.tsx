@@ -57,7 +57,11 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             </th>
           );
         })}
-        {actionsName !== null && <th scope="col">{actionsName}</th>}
+        {actionsName !== null && (
+          <th scope="col" data-apart>
+            {actionsName}
+          </th>
+        )}
         {sheet && (
           <th scope="col">
             <span className="unseen">More</span>
