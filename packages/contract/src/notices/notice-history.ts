@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
+import type { ObjectRef } from '../core/list.ts';
 import { id, time } from '../core/primitives.ts';
 import { noticeCode } from './notices.ts';
 
@@ -11,11 +12,22 @@ const noticeHistoryRow = z.object({
   code: noticeCode,
   title: z.string(),
   about: z.nullable(z.string()),
+  /** Admin of the network. Null for the installation. */
+  adminId: z.nullable(id),
+  /** Live panel of the game. */
+  table: z.nullable(z.object({ gameId: z.string(), username: z.string() })),
   detail: z.nullable(z.string()),
   since: time,
   endedAt: z.nullable(time),
   markedAt: z.nullable(time),
 });
+
+export function aboutObject({ adminId, table }: z.infer<typeof noticeHistoryRow>): ObjectRef | null {
+  if (adminId === null) return null;
+  return table
+    ? { kind: 'game', id: table.gameId, adminId, username: table.username }
+    : { kind: 'account', id: adminId, role: 'admin' };
+}
 
 export const noticeHistory = list({
   path: 'notices/history',
@@ -27,8 +39,8 @@ export const noticeHistory = list({
   columns: [
     { name: 'since', kind: 'time', header: 'Began', width: 150, sort: true, export: { width: 22 } },
     { name: 'endedAt', kind: 'time', header: 'Ended', width: 150, sort: true, yields: 1, export: { width: 22 } },
-    { name: 'title', kind: 'text', header: 'Notice', width: 240, priority: true, export: { width: 40 } },
-    { name: 'about', kind: 'text', header: 'About', width: 180, export: { width: 30 } },
+    { name: 'title', kind: 'text', header: 'Notice', width: 240, yields: -1, export: { width: 40 } },
+    { name: 'about', kind: 'text', header: 'About', width: 180, about: aboutObject, export: { width: 30 } },
     { name: 'detail', kind: 'text', header: 'Details', width: 260, yields: 2, export: { width: 60 } },
     { name: 'markedAt', kind: 'time', header: 'Marked', width: 150, yields: 3, export: { width: 22 } },
   ],

@@ -77,6 +77,7 @@ it('a mark lasts as long as its notice, and counts only for its account', async 
 
   const began = (await historyOf(net.admin)).find(({ code }) => code === 'TABLE_LOW');
   expect(began).toMatchObject({ title: 'A table is low', endedAt: null, markedAt: expect.any(String) });
+  expect(began).toMatchObject({ adminId: net.admin._id, table: { gameId: GAME, username: net.admin.username } });
   expect(await historyOf(stranger.admin)).toEqual([]);
   expect((await historyOf(net.superadmin)).map(({ code }) => code)).not.toContain('TABLE_LOW');
 

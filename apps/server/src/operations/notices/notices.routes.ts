@@ -110,6 +110,7 @@ function snoozeUntil(text: string, now: Date): Date {
 
 interface StoredHistory {
   readonly id: string;
+  readonly admin_id: string | null;
   readonly code: NoticeCode;
   readonly found: FoundNotice;
   readonly since: Date;
@@ -137,12 +138,14 @@ function historyRoutes(services: Services): BoundRoute<Actor>[] {
         : ownedByColumn('t.admin_id', actor),
       where: isSuperadmin ? sql`t.code <> all(${[...ADMIN_NOTICES]})` : sql`true`,
       key: sql`t.id`,
-      select: sql`t.id, t.code, t.found, t.since, t.ended_at, t.marked_at`,
+      select: sql`t.id, t.admin_id, t.code, t.found, t.since, t.ended_at, t.marked_at`,
       toRow: (row: StoredHistory) => ({
         id: row.id,
         code: row.code,
         title: NOTICES[row.code].title,
         about: keyOf(row.found) || null,
+        adminId: row.admin_id,
+        table: tableOf(row.found),
         detail: row.found.detail ?? null,
         since: row.since.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
@@ -153,6 +156,10 @@ function historyRoutes(services: Services): BoundRoute<Actor>[] {
       search: (pattern: string) => sql`(t.title ilike ${pattern} or t.key ilike ${pattern})`,
     };
   });
+}
+
+function tableOf({ table, admin }: FoundNotice): { gameId: string; username: string } | null {
+  return table && admin !== undefined ? { gameId: table.gameId, username: admin } : null;
 }
 
 const TITLES = Object.entries(NOTICES).map(([code, { title }]) => ({ code, title }));

@@ -1,10 +1,11 @@
-import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
+import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
+import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import type { ListRow } from '@drawhouse/contract/core/list';
@@ -55,7 +56,16 @@ const PHONE: readonly DataColumn<Row>[] = [
     id: 'what',
     header: texts.title,
     phoneOnly: true,
-    cell: (row) => <NameBelow name={row.about ?? ''}>{row.title}</NameBelow>,
+    cell: (row) => (
+      <NameBelow name={undefined}>
+        {row.title}
+        {row.about !== null && (
+          <small>
+            <ObjectLink about={aboutObject(row)}>{row.about}</ObjectLink>
+          </small>
+        )}
+      </NameBelow>
+    ),
   },
   {
     id: 'when',
