@@ -214,7 +214,7 @@ test('a statement shows totals and every movement by page, and Back works', asyn
     await expect(rows.first()).toContainText('the-superdistributor');
     await page.goto(`${server.url}/admin/profile/statement`);
     await expect(rows.last()).toContainText('superadmin');
-    await expect(rows.last().getByRole('link')).toHaveCount(0);
+    await expect(rows.last().getByRole('link', { name: 'superadmin' })).toHaveCount(0);
   });
 });
 

@@ -58,6 +58,14 @@ test("a new network shows first steps, then today's figures live after the first
   const today = page.getByRole('region', { name: 'Today so far' });
   await expect(today).toContainText('123,456,789.00');
   await expect(first).toHaveCount(0);
+  const chart = today.getByRole('region', { name: 'Play, summed up by the hour, in points' });
+  await chart.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /Today .*, Yesterday .*, Last \w+day /);
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  await expect(chart.getByRole('table')).toContainText('123,456,789.00');
+  await today.getByRole('button', { name: 'Net', exact: true }).click();
+  await expect(today.getByRole('table')).toContainText('−111,111,111.00');
   await expect(today).toContainText('Kept by the house after wins and commissions');
   const most = page.locator('section').filter({ hasText: 'Most play today' });
   await expect(most.getByRole('link', { name: nameOf('admin') })).toBeVisible();
