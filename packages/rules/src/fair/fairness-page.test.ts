@@ -14,7 +14,7 @@ import type { FamilyName } from '../games/catalogue.ts';
 import { explainDraw } from './explain.ts';
 import { commitment, generateDraw, ticketDigest, verifyDraw } from './fair.ts';
 import type { PublishedDraw } from './fair.ts';
-import { ROULETTE_SIZES } from '../games/families/roulette.ts';
+import { ROULETTE_SIZES, wheelBets } from '../games/families/roulette.ts';
 import { rulesFor } from '../games/rules.ts';
 import { leafNode, treeRoot } from './merkle.ts';
 import { paysInUnits, paysOf } from '../games/pays.ts';
@@ -142,6 +142,15 @@ describe('the documented check of a draw', () => {
     const paragraph = /\*\*Games that count from 1\*\*[^]*?\n\n/.exec(page)![0];
     for (const { gameId, family, first } of BUILT_IN_GAMES)
       if (family === 'numbers') expect([gameId, paragraph.includes(`\`${gameId}\``)]).toEqual([gameId, first === 1]);
+  });
+
+  it("gives every key of a wheel's bets", () => {
+    const bets = wheelBets(rulesFor({ gameId: 'gkroulette', family: 'roulette', digits: 37 }));
+    for (const [kind, own] of Map.groupBy(bets, (bet) => bet.kind)) {
+      const named = own.filter(({ key }) => page.includes(`\`${key}\``));
+      expect({ kind, named: named.length > 0 }).toEqual({ kind, named: true });
+      if (kind === 'chance') expect(named).toEqual(own);
+    }
   });
 
   it('includes a digest example', () => {
