@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
@@ -25,7 +26,11 @@ const clients: { readonly gameId: (typeof GAMES)[number]; readonly client: LiveC
 beforeAll(async () => {
   t = await TestApp.start();
   url = await listen(t.app);
-  net = await t.network({ credit: 100_000, games: [...new Set(GAMES)] });
+  const games = [...new Set(GAMES)];
+  net = await t.network({ credit: 100_000, games });
+  // Bets on heads that return more than 100 % need cover.
+  for (const gameId of games)
+    await t.ok(addBalance, { body: { gameId, adminId: net.admin._id, balance: 100_000 } }, net.admin);
 });
 afterAll(async () => {
   for (const { client } of clients) client.socket.disconnect();
