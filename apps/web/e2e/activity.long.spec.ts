@@ -26,7 +26,7 @@ test('a row expands to before and after', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page.getByRole('row', { name: /Signed in/ })).toHaveCount(0);
-  await page.getByRole('switch', { name: 'Sign-ins' }).click();
+  await page.getByRole('button', { name: 'Show sign-ins' }).click();
   await expect(page).toHaveURL(/signIns=shown/);
   await page
     .getByRole('row', { name: /Signed in/ })

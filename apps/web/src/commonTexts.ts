@@ -127,7 +127,7 @@ export const commonTexts = {
     title: 'Log Activities',
     footer: (shown: string, total: string) => `Showing ${shown} of ${total} entries`,
     person: 'Person',
-    signIns: 'Sign-ins',
+    signIns: 'Show sign-ins',
     thisPerson: 'This account',
     phone: { done: 'Subject', when: 'When' },
   },

@@ -7,6 +7,7 @@ import { useList } from '../../lib/list/useList.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
+import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { AccountPicker } from '../../ui/filter/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/table/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
@@ -16,7 +17,7 @@ import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
 import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
-import { Button, Group, Switch, Text, Skeleton, Table } from '@mantine/core';
+import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -99,12 +100,13 @@ export function ActivityPage() {
             user={person}
             onChange={(accountId) => view.change({ accountId })}
           />
-          <Switch
-            label={texts.signIns}
-            checked={showsSignIns}
+          <ChoiceButton
+            chosen={showsSignIns}
             disabled={action === 'session'}
-            onChange={(event) => view.change({ signIns: event.currentTarget.checked ? SHOWN : undefined })}
-          />
+            onClick={() => view.change({ signIns: showsSignIns ? undefined : SHOWN })}
+          >
+            {texts.signIns}
+          </ChoiceButton>
         </>
       }
       summary={texts.footer}
