@@ -67,6 +67,19 @@ test("a ticket above the player's amount asks for confirmation", async ({ page }
   expect(await ticketsOf(server, 'europeanroulette')).toHaveLength(1);
 });
 
+test('a bet between numbers is one chip', async ({ page }) => {
+  await openBoard(page, server, 'europeanroulette');
+  await page.getByRole('radio', { name: 'Split', exact: true }).press('Space');
+  await cellOf(page, /^Split 14-17/).click();
+  await cellOf(page, /^Split 14-17/).click();
+  await expect(cellOf(page, /^Split 14-17/)).toHaveAttribute('aria-label', 'Split 14-17, 2.00 points on your slip');
+  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
+  await expect(placeButton(page)).toHaveText('Place 2.00');
+  // Bets stay on the table when their marks are hidden.
+  await page.getByRole('radio', { name: 'None', exact: true }).press('Space');
+  await expect(cellOf(page, /^Split/)).toHaveCount(1);
+});
+
 test('a board works by keyboard only', async ({ page }) => {
   await openBoard(page, server, 'europeanroulette');
   await cellOf(page, /^0 green/).focus();

@@ -5,6 +5,10 @@ export const lazyTexts = {
   wheel: {
     returns: (text: string) =>
       `A number ${text}. A bet on several numbers is one chip, pays less and returns the same.`,
+    between: 'Between numbers',
+    none: 'None',
+    spots: (kind: string, text: string) => `Touch a mark between the numbers. ${kind} ${text}.`,
+    spotOnSlip: (bet: string, points: number) => `${bet}, ${pointsText(points)} points on your slip`,
     neighbors: 'Include wheel neighbors',
     label: (game: string) => `${game} table`,
   },

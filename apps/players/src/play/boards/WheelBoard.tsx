@@ -12,6 +12,7 @@ import { CellButton } from './CellButton.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import { returnText } from '../playTexts.ts';
 import styles from './WheelBoard.module.css';
+import { SpotChoice, WheelSpots } from './WheelSpots.tsx';
 
 const texts = lazyTexts.wheel;
 
@@ -30,9 +31,10 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
   };
   const cellProps = { slip, unitPrice: state.unitPrice, onTouch: touch };
   const betsOf = (kind: WheelBet['kind']) => bets.filter((each) => each.kind === kind);
+  const [spots, setSpots] = useState('');
   return (
     <>
-      <p className={styles.note}>{texts.returns(returnText(rules, 'straight'))}</p>
+      <SpotChoice rules={rules} kind={spots} onKind={setSpots} />
       <BoardGrid
         label={texts.label(state.gameName)}
         className={styles.table}
@@ -63,6 +65,14 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
             <GroupCell key={each.key} {...cellProps} rules={rules} bet={each} place={index} />
           ))}
         </GridRow>
+        <WheelSpots
+          rules={rules}
+          kind={spots}
+          slip={slip}
+          unitPrice={state.unitPrice}
+          zeros={zeros.map(({ key }) => key)}
+          onTouch={touch}
+        />
       </BoardGrid>
       <Switch label={texts.neighbors} isOn={withNeighbours} onChange={setWithNeighbours} />
     </>
