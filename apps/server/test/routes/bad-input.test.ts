@@ -275,6 +275,24 @@ function examplesFor(
       },
     },
     'POST accounts/bulk-status': { as: 'admin', body: { ids: [spare('user', 'edit')], action: 'activate' } },
+    'POST accounts/import': {
+      as: 'admin',
+      body: {
+        role: 'user',
+        rows: [
+          {
+            username: 'imported-1',
+            password: NEW_PASSWORD,
+            commission: '0',
+            note: 'add notes',
+            reference: net.retailer.username,
+            status: 'Active',
+          },
+        ],
+        refId: net.retailer._id,
+        check: true,
+      },
+    },
     'POST accounts/bulk-daily-limit': { as: 'admin', body: { ids: [spare('retailer', 'edit')], dailyLimit: 500.5 } },
     'POST players/bulk-limit': {
       as: 'retailer',

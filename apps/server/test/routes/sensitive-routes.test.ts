@@ -25,7 +25,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   [`DELETE ${LEVELS}/(:id|:id/:callerId|:id/children/delete/:childId)`, 'spec'],
   [`POST ${LEVELS}/(:id/children/:childId/)?credit-(transfer|adjust)`, 'asks'],
   ['POST credit/(commission-payouts?|reverse|bulk-transfer)', 'asks'],
-  ['POST (accounts/bulk-(status|daily-limit)|players/bulk-limit)', 'elevation'],
+  ['POST (accounts/(bulk-(status|daily-limit)|import)|players/bulk-limit)', 'elevation'],
   ['POST firststeps/chain', 'asks'],
   ['PUT firststeps/simulation/:adminId', 'elevation'],
   ['POST users/chnagepassword', 'asks'],

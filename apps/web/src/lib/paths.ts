@@ -46,6 +46,10 @@ export function addPath(role: Role, level: Role): string {
   return `/${role}/${level}/create`;
 }
 
+export function importPath(role: Role, level: Role): string {
+  return `/${role}/${level}/import`;
+}
+
 /** Form for a whole chain of accounts. */
 export function chainPath(role: Role): string {
   return `/${role}/admin/chain`;

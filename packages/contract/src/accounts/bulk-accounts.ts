@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dailyLimit } from './accounts.ts';
-import { BULK_BODY_BYTES, bulkRows, done, id, STAFF_ROLES } from '../core/primitives.ts';
+import { dailyLimit, PASSWORD_LENGTH } from './accounts.ts';
+import { BULK_BODY_BYTES, BULK_MAX, bulkRows, done, id, NOTE_MAX, ROLES, STAFF_ROLES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 /** All or nothing. `changed` counts accounts that were different before. */
@@ -33,4 +33,60 @@ export const bulkDailyLimit = route({
   body: z.object({ ids: bulkIds, dailyLimit }),
   response: bulkAnswer,
   errors: ['NOT_FOUND'],
+});
+
+/** Fields of a row of an import, as text. All but `username` may be empty. */
+export const IMPORT_FIELDS = ['username', 'password', 'commission', 'note', 'reference', 'status'] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+const cell = (most: number) =>
+  z.optional(z.string({ error: 'Write text' }).check(z.maxLength(most, { error: `Use at most ${most} characters` })));
+
+const importRow = z.object({
+  username: cell(200),
+  password: cell(PASSWORD_LENGTH.max),
+  commission: cell(200),
+  note: cell(NOTE_MAX),
+  /** Username of the parent. */
+  reference: cell(200),
+  status: cell(200),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+/** Levels that can be imported. Admins need games, so they are created one by one. */
+const IMPORTED_ROLES = ROLES.slice(2) as ['superdistributor', 'distributor', 'retailer', 'user'];
+export type ImportedRole = (typeof IMPORTED_ROLES)[number];
+
+export const importAccounts = route({
+  method: 'POST',
+  path: 'accounts/import',
+  summary:
+    'Creates up to 500 accounts of one level: all or nothing. With `check`, only answers what is wrong with each row; ' +
+    'rows may then lack passwords.',
+  access: STAFF_ROLES,
+  sensitive: 'elevation',
+  takesMinutes: true,
+  bodyLimit: 2048 * BULK_MAX,
+  body: z.object({
+    role: z.enum(IMPORTED_ROLES, { error: `The role must be one of ${IMPORTED_ROLES.join(', ')}` }),
+    rows: z
+      .array(importRow, { error: 'Write a list of rows' })
+      .check(
+        z.minLength(1, { error: 'Write at least one row' }),
+        z.maxLength(BULK_MAX, { error: `Import at most ${BULK_MAX} accounts at once` }),
+      ),
+    /** Parent of rows without a reference. Default: the caller, if its level is directly above. */
+    refId: z.optional(id),
+    check: z._default(z.boolean({ error: 'Write true or false' }), false),
+  }),
+  response: z.object({
+    ...done.shape,
+    /** Empty unless `check`. `row` counts from 0. */
+    problems: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
+    /** In the order of the rows. Empty with `check`. */
+    accounts: z.array(
+      z.object({ _id: id, username: z.string(), uniqueId: z.string(), reference: z.nullable(z.string()) }),
+    ),
+  }),
+  errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT', 'IDEMPOTENCY_CONFLICT'],
 });

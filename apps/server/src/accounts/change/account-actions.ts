@@ -27,6 +27,8 @@ import { sql } from '../../platform/db/sql/sql.ts';
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
+  /** The part of `hashNewPassword` that judges. Throws a CallError naming `password`. */
+  readonly requireGoodPassword: (password: string, owner: PasswordContext) => void;
   readonly assignGames: AssignGames;
 }
 

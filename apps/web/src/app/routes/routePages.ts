@@ -12,6 +12,7 @@ type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
   create: lazyPage(async () => (await import('../../features/accounts/edit/CreateAccountPage.tsx')).CreateAccountPage),
   chain: lazyPage(async () => (await import('../../features/accounts/edit/ChainPage.tsx')).ChainPage),
+  import: lazyPage(async () => (await import('../../features/accounts/import/ImportPage.tsx')).ImportPage),
   details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
   edit: lazyPage(async () => (await import('../../features/accounts/edit/EditAccountPage.tsx')).EditAccountPage),
   credittransfer: lazyPage(async () => (await import('../../features/credit/CreditPage.tsx')).CreditTransferPage),
@@ -34,6 +35,7 @@ const SHAPES: Readonly<Record<string, PageShape>> = {
   profile: 'other',
   clearhistory: 'form',
   create: 'form',
+  import: 'form',
   details: 'other',
   edit: 'form',
   credittransfer: 'form',

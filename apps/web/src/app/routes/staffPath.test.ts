@@ -60,6 +60,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
       [`${base}/details`, { kind: 'list', level: own }],
       [`${base}/create`, { kind: 'create', level: own }],
       [`${base}/create/${ID}`, { kind: 'create', level: own, parentId: ID }],
+      [`${base}/import`, own === 'admin' ? null : { kind: 'import', level: own }],
       [`${base}/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],
       [`${base}/details/${ID}`, { kind: 'details', level: own, id: ID }],
       [`${base}/details/${ID}/create`, below && { kind: 'create', level: below, parentId: ID }],

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@drawhouse/contract/core/list';
+import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { roleBelow } from '@drawhouse/contract/core/primitives';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -14,6 +15,7 @@ export type StaffPath =
   | { kind: 'list'; level: Level }
   | { kind: 'create'; level: Level; parentId?: string }
   | { kind: 'chain' }
+  | { kind: 'import'; level: ImportedRole }
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   | { kind: 'ownStatement' }
@@ -92,6 +94,7 @@ function readLevel(found: StaffBase, level: Level, rest: readonly string[]): Sta
   if (first === 'details') return second === undefined ? { kind: 'list', level } : readDetails(level, rest.slice(1));
   if (second === undefined) {
     if (first === 'create') return { kind: 'create', level };
+    if (first === 'import' && level !== 'admin') return { kind: 'import', level };
     if (first === 'chain' && level === 'admin' && found.base === level) return { kind: 'chain' };
     return isAction(first) ? { kind: 'list', level } : null;
   }

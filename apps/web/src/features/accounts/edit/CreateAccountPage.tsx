@@ -1,17 +1,19 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
+import { Checkbox, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
-import { detailsPath, listPath } from '../../../lib/paths.ts';
+import { detailsPath, importPath, listPath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { newAccountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
@@ -61,6 +63,7 @@ interface CreateFormProps {
 
 function CreateForm({ level, parent, leave }: CreateFormProps) {
   const changed = useAccountsChanged();
+  const { role } = useUser();
   const { back, backLater } = useWayBack(leave);
   const form = useForm<AccountForm>({
     mode: 'controlled',
@@ -71,6 +74,14 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const games = useAllGames(level, form);
   const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
   const [hasAsked, setHasAsked] = useState(false);
+  const [isOneOfMany, setOneOfMany] = useState(false);
+  /** Keeps parent and settings. */
+  const startNext = (values: AccountForm) => {
+    // Focus first: leaving the password field would validate it, and the reset clears that error.
+    form.getInputNode('username')?.focus();
+    form.setInitialValues({ ...values, username: '', password: '' });
+    form.reset();
+  };
   const create = useFormCall(form, {
     // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
@@ -83,12 +94,15 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         { body: newAccountBody(level, values) },
         { fallback: texts.createFailed[level] },
       ),
-    onDone: (answer) => {
-      notifications.show({ message: answer.message ?? texts.created });
-      backLater();
+    onDone: (answer, values) => {
+      notifications.show({
+        message: isOneOfMany ? `${values.username.trim()} created.` : (answer.message ?? texts.created),
+      });
+      if (isOneOfMany) startNext(values);
+      else backLater();
       return changed();
     },
-    leaves: true,
+    leaves: !isOneOfMany,
   });
 
   return (
@@ -101,7 +115,18 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         cancelLabel={texts.cancel}
         onCancel={back}
       >
+        {level !== 'admin' && (
+          <Text size="sm">
+            Several at once? <PathLink href={importPath(role, level)}>Import them from a file</PathLink>
+          </Text>
+        )}
         <AccountFields level={level} form={form} parent={parent} />
+        <Checkbox
+          label="Create another"
+          description="Keeps the form, and clears username and password."
+          checked={isOneOfMany}
+          onChange={(event) => setOneOfMany(event.currentTarget.checked)}
+        />
       </FormPage>
       <ConfirmDialog
         opened={asksFor !== null}

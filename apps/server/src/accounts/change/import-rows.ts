@@ -1,0 +1,82 @@
+import { createBody } from '@drawhouse/contract/accounts/accounts';
+import type { ImportedRole, ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
+import type { NewAccount } from './insert-account.ts';
+
+export interface RowProblem {
+  readonly row: number;
+  readonly field: ImportField;
+  readonly message: string;
+}
+
+export interface ReadRow extends Omit<NewAccount, 'passwordHash'> {
+  readonly password: string;
+  /** Username of the parent; empty for the default. */
+  readonly reference: string;
+}
+
+const COMMISSION = /^(\d+(?:[.,]\d+)?)\s*%?$/;
+/** Passes the rules of a single account where the row has no password yet. */
+const LATER = 'later: 7 random words';
+const STATUSES: ReadonlyMap<string, boolean> = new Map([
+  ['', true],
+  ['active', true],
+  ['deactive', false],
+  ['inactive', false],
+]);
+
+/**
+ * Reads the texts of an import by the rules of a single account. Returns the rows and every problem, also names that
+ * stand twice. With `lacksPasswords`, a password may be missing.
+ */
+export function readImportRows(
+  role: ImportedRole,
+  rows: readonly ImportRow[],
+  lacksPasswords: boolean,
+): { readonly read: ReadRow[]; readonly problems: RowProblem[] } {
+  const problems: RowProblem[] = [];
+  const firstWith = new Map<string, number>();
+  const read = rows.map((texts, row) => {
+    const one = readRow(role, texts, lacksPasswords, (field, message) => problems.push({ row, field, message }));
+    const name = one.username.toLowerCase();
+    const first = firstWith.get(name);
+    if (first === undefined) firstWith.set(name, row);
+    else if (name !== '')
+      problems.push({ row, field: 'username', message: 'This name stands twice. Use each name once' });
+    return one;
+  });
+  return { read, problems };
+}
+
+function readRow(
+  role: ImportedRole,
+  { username = '', password = '', commission = '', note = '', reference = '', status = '' }: ImportRow,
+  lacksPasswords: boolean,
+  wrong: (field: ImportField, message: string) => void,
+): ReadRow {
+  const share = commission.trim() === '' ? '0' : COMMISSION.exec(commission.trim())?.[1]?.replace(',', '.');
+  if (share === undefined) wrong('commission', 'Write a percentage from 0 to 100, such as 2.5');
+  const active = STATUSES.get(status.trim().toLowerCase());
+  if (active === undefined) wrong('status', 'Write Active or Deactive, or leave it empty for Active');
+  const typed = {
+    username,
+    password: password === '' && lacksPasswords ? LATER : password,
+    commission: Number(share ?? 0),
+    note: note.trim() === '' ? 'add notes' : note,
+  };
+  const parsed = createBody(role).safeParse(typed);
+  const told = new Set<string>();
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = String(path[0]) as ImportField;
+    if (!told.has(field)) wrong(field, message);
+    told.add(field);
+  }
+  return {
+    role,
+    username: parsed.data?.username ?? username.trim(),
+    password,
+    commission: typed.commission,
+    note: parsed.data?.note ?? typed.note,
+    active: active ?? true,
+    reference: reference.trim(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ImportField } from '@drawhouse/contract/accounts/bulk-accounts';
+import { Text } from '@mantine/core';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { COLUMNS } from './accountCsv.ts';
+import type { ReadCsv } from './accountCsv.ts';
+import classes from './import.module.css';
+
+export interface RowProblem {
+  readonly row: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+interface CheckedRowsProps {
+  csv: ReadCsv;
+  problems: readonly RowProblem[];
+}
+
+/** Wrong rows first. */
+export function CheckedRows({ csv, problems }: CheckedRowsProps) {
+  const byRow = Map.groupBy(problems, ({ row }) => row);
+  const rows = csv.rows.map((each, nth) => ({ ...each, wrong: byRow.get(nth) ?? [] }));
+  const ordered = rows.toSorted((one, other) => Number(other.wrong.length > 0) - Number(one.wrong.length > 0));
+  const count = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
+  return (
+    <>
+      <Text component="output" fw={600}>
+        {byRow.size === 0
+          ? `${count}, all right. Nothing is created yet.`
+          : `${byRow.size} of ${count} wrong. Nothing was created. Change them above and check again.`}
+      </Text>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label="Rows" tabIndex={0}>
+        <table className={classes.rows}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">UserName</th>
+              <th scope="col">Details</th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ordered.map(({ line, row, wrong }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                <th scope="row">{row.username}</th>
+                <td>{detailsOf(row)}</td>
+                <td>
+                  {wrong.length === 0 ? (
+                    <StatusBadge tone="good">Right</StatusBadge>
+                  ) : (
+                    wrong.map(({ field, message }) => (
+                      <span key={field} className={classes.problem}>
+                        {`${COLUMNS[field as ImportField] ?? field}: ${message}`}
+                      </span>
+                    ))
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** Never the password. */
+function detailsOf({ password, commission, note, reference, status }: ReadCsv['rows'][number]['row']): string {
+  const parts = [
+    reference && `below ${reference}`,
+    commission && `${commission.replace(/\s*%$/, '')} %`,
+    status,
+    note,
+    password ? 'own password' : 'generated password',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,198 @@
+import { importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
+import { roleAbove } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { isUnconfirmed } from '@drawhouse/session/api-client';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { commonTexts } from '../../../commonTexts.ts';
+import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
+import { listPath } from '../../../lib/paths.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { saveFile } from '../../../lib/server/saveFile.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { useAccountsChanged } from '../accountQueries.ts';
+import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
+import { decodeCsv, firstPassword, readAccountCsv, SAMPLE_CSV } from './accountCsv.ts';
+import type { CsvRow, ReadCsv } from './accountCsv.ts';
+import { CheckedRows } from './CheckedRows.tsx';
+import type { RowProblem } from './CheckedRows.tsx';
+import { PasswordSlips } from './PasswordSlips.tsx';
+import type { Slip } from './PasswordSlips.tsx';
+import classes from './import.module.css';
+
+interface ImportPageProps {
+  level: ImportedRole;
+}
+
+export function ImportPage({ level }: ImportPageProps) {
+  const { role } = useUser();
+  const [slips, setSlips] = useState<readonly Slip[] | null>(null);
+  const names = commonTexts.dashboard.cards[level];
+  if (slips) return <PasswordSlips level={level} slips={slips} leave={listPath(role, level)} />;
+  return (
+    <>
+      <PageHeader title={`Import ${names}`} />
+      <ImportForm level={level} onCreated={setSlips} />
+    </>
+  );
+}
+
+interface Checked {
+  readonly csv: ReadCsv;
+  readonly problems: readonly RowProblem[];
+}
+
+function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips: readonly Slip[]) => void }) {
+  const { role, _id } = useUser();
+  const above = (roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>;
+  const [refId, setRefId] = useState<string | null>(role === above ? _id : null);
+  const [text, setText] = useState('');
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const { check, create } = useImport(level, refId, setChecked, onCreated);
+  const busy = check.isPending || create.isPending;
+
+  function edit(next: string) {
+    setText(next);
+    setChecked(null);
+    setSaid(null);
+    check.reset();
+    create.reset();
+  }
+
+  function checkRows() {
+    const csv = readAccountCsv(text);
+    setSaid(csv.problem);
+    setChecked(null);
+    create.reset();
+    if (csv.problem === null) check.mutate(csv);
+  }
+
+  const error = create.error ?? check.error;
+  return (
+    <Stack gap="md" className={classes.form}>
+      <Text>
+        The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is
+        needed. Accounts without a password get one, shown once to print.
+      </Text>
+      <ReferenceSelect
+        parents={above}
+        value={refId}
+        onChange={(id) => {
+          setRefId(id);
+          setChecked(null);
+        }}
+        onPreselect={setRefId}
+        dataPath="refId"
+      />
+      <Textarea
+        label="Rows"
+        description="Paste them from a spreadsheet, or choose a CSV file."
+        autosize
+        minRows={5}
+        maxRows={14}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => edit(event.currentTarget.value)}
+        error={said}
+        disabled={busy}
+        classNames={{ input: classes.text! }}
+      />
+      <FileTools busy={busy} onText={edit} />
+      {checked && <CheckedRows {...checked} />}
+      {error && !isUnconfirmed(error) && <Failed error={error} />}
+      <Group gap="xs">
+        {checked?.problems.length === 0 ? (
+          <Button loading={create.isPending} onClick={() => create.mutate(checked.csv)}>
+            {`Create ${checked.csv.rows.length} account${checked.csv.rows.length === 1 ? '' : 's'}`}
+          </Button>
+        ) : (
+          <Button loading={check.isPending} disabled={text.trim() === ''} onClick={checkRows}>
+            Check rows
+          </Button>
+        )}
+        <Button component={PathLink} href={listPath(role, level)} variant="default">
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Failed({ error }: { error: Error }) {
+  return (
+    <Text role="alert" c="var(--dh-loss)">
+      <FailureText said={errorMessage(error)} />
+    </Text>
+  );
+}
+
+function FileTools({ busy, onText }: { busy: boolean; onText: (text: string) => void }) {
+  return (
+    <Group gap="xs">
+      <FileButton
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(file) => void file?.arrayBuffer().then((bytes) => onText(decodeCsv(new Uint8Array(bytes))))}
+      >
+        {(props) => (
+          <Button variant="default" disabled={busy} {...props}>
+            Choose a file
+          </Button>
+        )}
+      </FileButton>
+      <Button
+        variant="subtle"
+        onClick={() => saveFile(new Blob([SAMPLE_CSV], { type: 'text/csv' }), 'accounts-sample.csv')}
+      >
+        Sample file
+      </Button>
+    </Group>
+  );
+}
+
+function useImport(
+  level: ImportedRole,
+  refId: string | null,
+  onChecked: (checked: Checked) => void,
+  onCreated: (slips: readonly Slip[]) => void,
+) {
+  const changed = useAccountsChanged();
+  const given = refId === null ? {} : { refId };
+  // A resend after a lost answer keeps its passwords and its key.
+  const order = useRef<{ readonly csv: ReadCsv; readonly key: string; readonly slips: readonly Slip[] } | null>(null);
+  const check = useMutation({
+    mutationFn: async (csv: ReadCsv) => {
+      const rows = csv.rows.map(({ row }) => row);
+      const { problems } = await call(importAccounts, { body: { role: level, rows, check: true, ...given } });
+      return { csv, problems };
+    },
+    onSuccess: onChecked,
+  });
+  const create = useMutation({
+    mutationFn: async (csv: ReadCsv) => {
+      if (order.current?.csv !== csv) order.current = { csv, key: newIdempotencyKey(), slips: csv.rows.map(slipOf) };
+      const { key, slips } = order.current;
+      const rows = csv.rows.map(({ row }, nth) => ({ ...row, password: slips[nth]!.password }));
+      const { accounts } = await call(
+        importAccounts,
+        { body: { role: level, rows, ...given } },
+        { idempotencyKey: key },
+      );
+      return accounts.map(({ username }, nth) => ({ ...slips[nth]!, username }));
+    },
+    onSuccess: (slips) => {
+      onCreated(slips);
+      return changed();
+    },
+  });
+  return { check, create };
+}
+
+function slipOf({ row: { username = '', password } }: CsvRow): Slip {
+  return { username, password: password || firstPassword() };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCsv, firstPassword, readAccountCsv, SAMPLE_CSV } from './accountCsv.ts';
+
+const rows = (text: string) => readAccountCsv(text).rows.map(({ line, row }) => [line, row]);
+const problem = (text: string) => readAccountCsv(text).problem;
+
+describe('accounts in a CSV', () => {
+  it.each([
+    ['commas', 'UserName,Note\nanita,hello'],
+    ['semicolons', 'UserName;Note\nanita;hello'],
+    ['tabs, as pasted from a spreadsheet', 'UserName\tNote\nanita\thello'],
+    ['a byte order mark', '\uFEFFUserName,Note\nanita,hello'],
+    ['CRLF and no last line end', 'UserName,Note\r\nanita,hello'],
+    ['quoted names of other cases', '"USER_NAME"," note "\nanita,"hello"'],
+    ['empty and blank lines', 'UserName,Note\n\nanita,hello\n,\n'],
+  ])('are read with %s', (_name, text) => {
+    expect(rows(text).map(([, row]) => row)).toEqual([{ username: 'anita', note: 'hello' }]);
+  });
+
+  it('keep quotes, line ends and separators inside quotes, and their lines', () => {
+    expect(rows('UserName,Note\nanita,"a ""b"",\nc"\nkabir,x')).toEqual([
+      [2, { username: 'anita', note: 'a "b",\nc' }],
+      [4, { username: 'kabir', note: 'x' }],
+    ]);
+  });
+
+  it('use the separator that Excel names, and count its line', () => {
+    expect(rows('sep=;\r\nUserName;Note\r\nanita;1,5')).toEqual([[3, { username: 'anita', note: '1,5' }]]);
+  });
+
+  it('may leave fields out at the end', () => {
+    expect(rows('UserName,Password,Refer ID\nanita')).toEqual([
+      [2, { username: 'anita', password: '', reference: '' }],
+    ]);
+  });
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['UserName', 'There is no row below the names of the columns.'],
+    [
+      'anita,kabir\nx,y',
+      'The first line must name the columns: UserName, Password, Commission, Note, Refer ID, Status.',
+    ],
+    [
+      'UserName,Pasword\na,b',
+      'There is no column “Pasword”. Columns are UserName, Password, Commission, Note, Refer ID, Status.',
+    ],
+    ['UserName,Note,note\na,b,c', 'The column Note stands twice.'],
+    ['UserName,Note\nanita,a,b', 'Line 2 has 3 fields, but there are 2 columns. Quote texts with separators.'],
+    ['UserName,Note\nanita,"open', 'Line 2 has a quote that does not close.'],
+    [`UserName\n${'x\n'.repeat(501)}`, 'The file has 501 rows. Import at most 500 at once.'],
+  ])('are refused: %j', (text, said) => {
+    expect(problem(text)).toBe(said);
+  });
+
+  it('take 500 rows', () => {
+    expect(readAccountCsv(`UserName\n${'x\n'.repeat(500)}`).rows).toHaveLength(500);
+  });
+
+  it('have a sample that can be read', () => {
+    expect(rows(SAMPLE_CSV).map(([, row]) => (row as { username: string }).username)).toEqual(['anita', 'kabir']);
+  });
+});
+
+it('files of spreadsheets are decoded', () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  expect(decodeCsv(encode('é'))).toBe('é');
+  expect(decodeCsv(new Uint8Array([0xe9]))).toBe('é');
+  expect(decodeCsv(new Uint8Array([0xff, 0xfe, 0xe9, 0x00]))).toBe('é');
+});
+
+it('first passwords are random, readable and no formula', () => {
+  const passwords = Array.from({ length: 200 }, firstPassword);
+  for (const password of passwords) expect(password).toMatch(/^[a-hj-km-np-z2-9]{4}(-[a-hj-km-np-z2-9]{4}){2}$/);
+  expect(new Set(passwords).size).toBe(200);
+});

@@ -1,0 +1,130 @@
+import type { ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
+import { BULK_MAX } from '@drawhouse/contract/core/primitives';
+import { parseCsv } from 'hucre/csv';
+
+export interface CsvRow {
+  /** In the file, from 1. */
+  readonly line: number;
+  readonly row: ImportRow;
+}
+
+export interface ReadCsv {
+  readonly rows: readonly CsvRow[];
+  /** Why the file can't be read; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Names of the columns, as in the exported lists. */
+export const COLUMNS: Readonly<Record<ImportField, string>> = {
+  username: 'UserName',
+  password: 'Password',
+  commission: 'Commission',
+  note: 'Note',
+  reference: 'Refer ID',
+  status: 'Status',
+};
+const FIELD_OF: ReadonlyMap<string, ImportField> = new Map([
+  ...Object.entries(COLUMNS).map(([field, name]) => [plain(name), field as ImportField] as const),
+  ['reference', 'reference'] as const,
+]);
+const CHOICES = Object.values(COLUMNS).join(', ');
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+}
+
+/** Spreadsheets save UTF-8, UTF-16 with a mark, or the Windows code page. */
+export function decodeCsv(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Accepts commas, semicolons and tabs. The first line names the columns. */
+export function readAccountCsv(text: string): ReadCsv {
+  const refused = (problem: string): ReadCsv => ({ rows: [], problem });
+  // Excel's hint of the separator.
+  const body = text.replace(/^\uFEFF?sep=.\r?\n/i, '');
+  const skipped = body === text ? 0 : 1;
+  const open = openQuote(body);
+  if (open !== null) return refused(`Line ${open + skipped} has a quote that does not close.`);
+  const [head, ...rest] = recordsIn(body, skipped);
+  if (!head) return refused('The file is empty.');
+  const names = head.cells.map((name) => name.trim());
+  const fields = names.map((name) => FIELD_OF.get(plain(name)));
+  if (!fields.includes('username')) return refused(`The first line must name the columns: ${CHOICES}.`);
+  const unknown = names.find((name, nth) => name !== '' && fields[nth] === undefined);
+  if (unknown !== undefined) return refused(`There is no column “${unknown}”. Columns are ${CHOICES}.`);
+  const twice = fields.find((field, nth) => field !== undefined && fields.indexOf(field) < nth);
+  if (twice !== undefined) return refused(`The column ${COLUMNS[twice]} stands twice.`);
+  if (rest.length === 0) return refused('There is no row below the names of the columns.');
+  if (rest.length > BULK_MAX) return refused(`The file has ${rest.length} rows. Import at most ${BULK_MAX} at once.`);
+  const long = rest.find(({ cells }) => cells.slice(names.length).some((cell) => cell.trim() !== ''));
+  if (long)
+    return refused(
+      `Line ${long.line} has ${long.cells.length} fields, but there are ${names.length} columns. Quote texts with separators.`,
+    );
+  return { problem: null, rows: rest.map(({ cells, line }) => ({ line, row: rowOf(fields, cells) })) };
+}
+
+/** Line of a quote that never closes; null if all do. */
+function openQuote(text: string): number | null {
+  let open: number | null = null;
+  for (const [nth, line] of text.split('\n').entries())
+    if (line.split('"').length % 2 === 0) open = open === null ? nth + 1 : null;
+  return open;
+}
+
+/** Leaves out blank rows. A row's line is its first. */
+function recordsIn(text: string, skipped: number): { readonly cells: readonly string[]; readonly line: number }[] {
+  let line = skipped + 1;
+  const records = parseCsv(text, { delimiter: separatorOf(text) }).map((row) => {
+    const cells = row.map((cell) => (typeof cell === 'string' ? cell : ''));
+    const record = { cells, line };
+    line += cells.join('').split('\n').length;
+    return record;
+  });
+  return records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+}
+
+function separatorOf(text: string): string {
+  const [head = ''] = text.split(/\r?\n|\r/, 1);
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }));
+  return counts.toSorted((one, other) => other.count - one.count)[0]!.mark;
+}
+
+function rowOf(fields: readonly (ImportField | undefined)[], record: readonly string[]): ImportRow {
+  const row: ImportRow = {};
+  for (const [nth, field] of fields.entries()) if (field) row[field] = record[nth] ?? '';
+  return row;
+}
+
+/** For Excel: a byte order mark, so that it reads UTF-8. */
+export const SAMPLE_CSV: string =
+  '\uFEFF' +
+  [Object.values(COLUMNS), ['anita', '', '2.5', 'add notes', '', 'Active'], ['kabir', '', '0', '', '', '']].join(
+    '\r\n',
+  ) +
+  '\r\n';
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** About 59 random bits, easy to read from paper: `k7mq-w3xd-9hpt`. */
+export function firstPassword(): string {
+  const letters: string[] = [];
+  // Bytes from the last, incomplete run of letters would favor some of them.
+  const limit = 256 - (256 % LETTERS.length);
+  while (letters.length < GROUPS * GROUP_LENGTH)
+    for (const byte of crypto.getRandomValues(new Uint8Array(32)))
+      if (byte < limit && letters.length < GROUPS * GROUP_LENGTH) letters.push(LETTERS[byte % LETTERS.length]!);
+  return Array.from({ length: GROUPS }, (_, nth) =>
+    letters.slice(nth * GROUP_LENGTH, (nth + 1) * GROUP_LENGTH).join(''),
+  ).join('-');
+}
