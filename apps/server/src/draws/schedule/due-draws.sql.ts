@@ -66,7 +66,7 @@ export interface NetworkWaits extends LongestWaits {
 }
 
 export async function oldestDue(on: Queryable, now: Date): Promise<LongestWaits> {
-  const waits = await waitsByNetwork(on, now);
+  const waits = await waitsByNetwork(on, 'all', now);
   const oldest = (step: keyof LongestWaits): Date | null =>
     waits.reduce<Date | null>((first, { [step]: at }) => (at && (!first || at < first) ? at : first), null);
   return { draw: oldest('draw'), payment: oldest('payment') };
@@ -76,7 +76,8 @@ export async function oldestDue(on: Queryable, now: Date): Promise<LongestWaits>
  * Networks with due draws and open books, by admin name. Steps that fell due while books were closed count from
  * reopening.
  */
-export async function waitsByNetwork(on: Queryable, now: Date): Promise<NetworkWaits[]> {
+export async function waitsByNetwork(on: Queryable, wanted: number | 'all', now: Date): Promise<NetworkWaits[]> {
+  const ofWanted = wanted === 'all' ? OVER_NETWORKS : sql`and d.network_id = ${wanted}`;
   return on.query<NetworkWaits>(
     sql`select d.network_id, a.username as admin_username,
             min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
@@ -84,8 +85,8 @@ export async function waitsByNetwork(on: Queryable, now: Date): Promise<NetworkW
             min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
      from draws d join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
        left join lateral ${reopenedAt(sql`d.network_id`)} as opened (at) on true
-     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS} ${OVER_NETWORKS} group by 1, 2 order by 2`.named(
-      'draws-longest-waits',
+     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS} ${ofWanted} group by 1, 2 order by 2`.named(
+      wanted === 'all' ? 'draws-longest-waits' : 'draws-longest-waits-of',
     ),
   );
 }

@@ -65,10 +65,9 @@ export function createNetworkAlerts(
     async find(wanted) {
       const now = clock.now();
       const networks = await readNetworks(db, wanted);
-      const ofOne = (id: number): boolean => wanted === 'all' || id === wanted;
       const ids = networks.map((network) => network.network_id);
       const [late, low, negative, waiting] = await Promise.all([
-        waitsByNetwork(db, now),
+        waitsByNetwork(db, wanted, now),
         readLowTables(db, wanted),
         findNegativeNetworks(db, wanted === 'all' ? 'all' : ids),
         toConfirm(ids),
@@ -83,9 +82,9 @@ export function createNetworkAlerts(
       }
       return [
         ...waiting,
-        ...late
-          .filter((waits) => ofOne(waits.network_id))
-          .flatMap((waits) => lateNotices(waits, now).map((notice) => ({ ...notice, admin: waits.admin_username }))),
+        ...late.flatMap((waits) =>
+          lateNotices(waits, now).map((notice) => ({ ...notice, admin: waits.admin_username })),
+        ),
         ...low.map((row) => lowTable(row, stopped.has(row.username))),
         ...others,
       ];
