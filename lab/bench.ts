@@ -14,6 +14,7 @@ import { benchReports } from './bench/reports.bench.ts';
 import { benchSealed } from './bench/sealed.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
 import { benchSeals } from './bench/seals.bench.ts';
+import { benchStaff } from './bench/staff.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
@@ -33,6 +34,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     run: () => benchPanels(process.argv.slice(3)),
   },
   players: { says: "load times of the players' pages on a cheap phone", run: benchPlayers },
+  staff: { says: 'load times of staff pages on a cheap phone, beside an empty page', run: benchStaff },
   protection: {
     says: 'bets per second with and without player limits',
     run: () => benchProtection(process.argv.slice(3)),
