@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { leanMantine, textSocket } from '../../tools/setup/lean-packages.ts';
+import { earlyPages } from '../../tools/setup/early-pages.ts';
+import { leanMantine, leanForms, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 
@@ -27,21 +28,18 @@ function buildName(): Plugin {
   };
 }
 
-/** Strips HTML comments, and replaces `%SIGNED_IN%` by the paths of signed-in code, for early loading. */
+/** Strips HTML comments, and writes what each page starts early, for the server to fill in. The dev server omits it. */
 function wholePage(): Plugin {
   return {
     name: 'whole-page',
+    enforce: 'post',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-        const entry = chunks.find((chunk) => chunk.isEntry);
-        const signedIn = chunks.find((chunk) => chunk.name === 'signed-in');
-        if (bundle && !signedIn) throw new Error('No chunk is named signed-in');
-        const files = signedIn ? [signedIn.fileName, ...signedIn.imports] : [];
-        const early = files.filter((name) => name !== entry?.fileName).map((name) => `/${name}`);
-        return html.replace("'%SIGNED_IN%'", JSON.stringify(early)).replaceAll(/\s*<!--[^]*?-->/g, '');
-      },
+      handler: (html, { bundle }) =>
+        (bundle ? html : html.replaceAll(/%EARLY_\w+%/g, '')).replaceAll(/\s*<!--[^]*?-->/g, ''),
+    },
+    generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(earlyPages(bundle)) });
     },
   };
 }
@@ -82,6 +80,7 @@ const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits)/;
+const SOCKET = /(?:engine|socket)\.io-|@socket\.io[\\/]|[\\/](?:socket|watchSession)\.ts$/;
 const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
@@ -94,8 +93,8 @@ const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 /** The panel with the outcome pictures shared by the bet list. Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
-/** The list of notices, without code of lists and pages. */
-const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)/;
+/** The list of notices, and what else the dashboard shares with few pages, in one small file. */
+const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)|[\\/]contract[\\/]src[\\/]first-steps[\\/]/;
 
 /** Pages of tickets, draws and transactions, and the bet list, which draw outcomes. */
 const OBJECTS =
@@ -137,7 +136,7 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 }
 
 export default defineConfig({
-  plugins: [mantineStyles(), leanMantine(), textSocket(), react(), buildName(), wholePage()],
+  plugins: [mantineStyles(), leanMantine(), leanForms(), textSocket(), react(), buildName(), wholePage()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -151,6 +150,8 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 5 },
             // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
+            // Loads after the page, unless the page is live:
+            { name: 'socket', test: SOCKET, priority: 5 },
             // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
             { name: 'returns', test: RETURNS, priority: 3 },

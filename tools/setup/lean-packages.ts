@@ -47,3 +47,25 @@ export function leanMantine(): Plugin {
     },
   };
 }
+
+/** Drops endless lists of TanStack Query, and fields of Mantine's forms that are lists or set from outside the form. */
+export function leanForms(): Plugin {
+  const parts: readonly (readonly [file: RegExp, code: string])[] = [
+    [
+      /query-core[\\/].+[\\/]infiniteQueryBehavior\.js$/,
+      'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
+    ],
+    [/[\\/]use-form-list\.mjs$/, 'export const useFormList = () => ({});'],
+    [
+      /@mantine[\\/]form[\\/]esm[\\/]actions[\\/]actions\.mjs$/,
+      'export const useFormActions = () => {}, createFormActions = undefined;',
+    ],
+  ];
+  return {
+    name: 'lean-forms',
+    load: {
+      filter: { id: /query-core|@mantine[\\/]form[\\/]/ },
+      handler: (id) => parts.find(([file]) => file.test(id))?.[1] ?? null,
+    },
+  };
+}

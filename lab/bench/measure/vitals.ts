@@ -6,7 +6,7 @@ import { connect, signInAll } from '../../../tools/demo/client.ts';
 import { judge, shown } from './contest.ts';
 
 /** Network speeds in bits per second, `latency` in milliseconds. */
-export interface Phone {
+interface Phone {
   readonly width: number;
   readonly height: number;
   readonly down: number;

@@ -1,14 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, Component } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { lazyExtra } from '../lib/lazyParts.ts';
 import { getSession, onSession, useSession } from '../lib/session/session.ts';
 import { PLAYERS_PATH } from '../lib/paths.ts';
 import { loadSignedIn, SignedOut } from './SignedOut.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
-import type { ReactNode } from 'react';
-import { PageError } from './PageError.tsx';
+import { PageBoundary } from './PageError.tsx';
 
 const RETRIES = 2;
 
@@ -68,7 +67,7 @@ export function App() {
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Boundary key={String(isSignedIn)}>
+        <PageBoundary address={String(isSignedIn)}>
           <Suspense>
             {isWall ? (
               <PublicWall />
@@ -82,7 +81,7 @@ export function App() {
               <SignedOut />
             )}
           </Suspense>
-        </Boundary>
+        </PageBoundary>
         {/* Messages from before a sign-out remain readable on the sign-in page. */}
         <Suspense>{wasSignedIn && <Messages />}</Suspense>
       </QueryClientProvider>
@@ -106,23 +105,4 @@ function useSessionWatch() {
       if (ended) queryClient.clear();
     });
   }, []);
-}
-
-/** Shows an error if even the code around the pages fails to load. */
-class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
-
-  static getDerivedStateFromError(error: Error): { error: Error } {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (!error) return this.props.children;
-    return (
-      <main>
-        <PageError error={error} />
-      </main>
-    );
-  }
 }

@@ -4,7 +4,7 @@ import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSingleKeys } from '../lib/devicePreferences.ts';
-import { useNavigation } from '../lib/navigation.ts';
+import { go } from '../lib/navigation.ts';
 import { useUser } from '../lib/session/session.ts';
 import { useSignOut } from '../lib/session/sessionCalls.ts';
 import { commonTexts } from '../commonTexts.ts';
@@ -70,7 +70,6 @@ interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | '
 }
 
 function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
-  const go = useNavigation();
   const { _id } = useUser();
   const { items, more, searching } = useItems(query, onHelp);
   const [wanted, setWanted] = useState(0);

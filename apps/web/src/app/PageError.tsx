@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { Component, useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { errorMessage } from '../lib/server/api.ts';
 import { pingServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
@@ -36,6 +37,35 @@ export function PageError({ error }: { error: unknown }) {
       />
     </>
   );
+}
+
+interface PageBoundaryProps {
+  /** Another address clears the error. */
+  address: string;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly error: Error | null;
+  readonly address: string;
+}
+
+/** Shows an error in place of its content only. */
+export class PageBoundary extends Component<PageBoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null, address: this.props.address };
+
+  static getDerivedStateFromError(error: Error): Partial<BoundaryState> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ address }: PageBoundaryProps, state: BoundaryState): BoundaryState | null {
+    return address === state.address ? null : { error: null, address };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error ? <PageError error={error} /> : this.props.children;
+  }
 }
 
 /** Matches the messages of browsers and bundler. */

@@ -1,36 +1,24 @@
-import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { queryKeys } from '../lib/server/queryKeys.ts';
 import { getSessionTime } from '../lib/session/session.ts';
-import { NavigationContext } from '../lib/navigation.ts';
-import type { Navigation } from '../lib/navigation.ts';
+import { blockNavigation } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { PageBanner } from './shell/PageBanner.tsx';
-import { createPages } from './router.tsx';
+import { Pages } from './routes/StaffRoute.tsx';
 import { SessionGuard } from './shell/SessionGuard.tsx';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
 import { prefetched } from '../lib/lazyParts.ts';
 
 export function SignedIn() {
-  // One router per session, so the next user inherits nothing.
-  const [router] = useState(createPages);
-  const go = useMemo<Navigation>(() => {
-    const { history } = router;
-    return {
-      to: (path) => history.push(path),
-      replace: (path) => history.replace(path),
-      back: (otherwise) => (history.canGoBack() ? history.back() : history.replace(otherwise)),
-    };
-  }, [router]);
   useReconnect();
   return (
-    <NavigationContext value={go}>
-      <RouterProvider router={router} />
+    <>
+      <Pages />
       <SessionGuard />
-      <ConfirmPassword router={router} />
-      <PageBanner router={router} />
-    </NavigationContext>
+      <ConfirmPassword />
+      <PageBanner />
+    </>
   );
 }
 
@@ -61,7 +49,7 @@ const usePasswordDialog = prefetched(() => import('./shell/PasswordDialog.tsx'))
  * Asks for the password when a call requires it; the call then continues unchanged. Back or a sign-out cancels it. Back
  * keeps the input of the page.
  */
-function ConfirmPassword({ router: { history } }: { router: ReturnType<typeof createPages> }) {
+function ConfirmPassword() {
   const number = useConfirmation();
   const [shown, setShown] = useState<number | null>(null);
   if (number !== null && number !== shown) setShown(number);
@@ -73,11 +61,11 @@ function ConfirmPassword({ router: { history } }: { router: ReturnType<typeof cr
       answerConfirmation(false);
       return true;
     };
-    const unblock = history.block({ blockerFn: cancel });
+    const unblock = blockNavigation(cancel);
     return () => {
       unblock();
       cancel();
     };
-  }, [isAsked, history]);
+  }, [isAsked]);
   return Dialog && shown !== null && <Dialog key={shown} opened={number === shown} />;
 }

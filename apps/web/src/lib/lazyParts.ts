@@ -50,6 +50,15 @@ export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
     window.addEventListener(use, ahead, { passive: true, signal: stop.signal });
 }
 
+/** Milliseconds that the first page has for itself. */
+const FIRST_PAGE_MS = 4_000;
+
+/** Runs what no page waits for. Returns a function that cancels it. */
+export function afterFirstPage(run: () => void): () => void {
+  const timer = setTimeout(run, Math.max(0, FIRST_PAGE_MS - performance.now()));
+  return () => clearTimeout(timer);
+}
+
 /** Loads an optional component on first render. Renders nothing if loading fails. */
 export function lazyExtra<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,

@@ -1,21 +1,98 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createSignal } from '@drawhouse/session/page-store';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LEAVE_AFTER_MS } from '../firstTexts.ts';
 
-export interface Navigation {
-  to: (path: string) => void;
-  /** Adds no history entry: for state in the URL. */
-  replace: (path: string) => void;
-  /** Falls back to `otherwise` without a previous page. */
-  back: (otherwise: string) => void;
+interface Address {
+  readonly pathname: string;
+  readonly search: string;
 }
 
-/** Supplied by the router, or by a substitute while signed out. */
-export const NavigationContext = createContext<Navigation | null>(null);
+/** Returns true to stay. `proceed` then leaves without asking again. */
+type Blocker = (next: Address, proceed: () => void) => boolean;
 
-export function useNavigation(): Navigation {
-  const go = useContext(NavigationContext);
-  if (!go) throw new Error('useNavigation requires a NavigationContext around it');
-  return go;
+interface HistoryState {
+  /** Number of the history entry in this tab. */
+  readonly entry?: number;
+}
+
+const { listen, notify } = createSignal();
+const blockers = new Set<Blocker>();
+let address = readAddress(window.location);
+let entry = entryNow();
+/** Traversals that undo a blocked one or repeat it on request. They ask nobody. */
+let unasked: 'undo' | 'repeat' | null = null;
+
+window.addEventListener('popstate', () => {
+  const why = unasked;
+  unasked = null;
+  if (why === 'undo') return;
+  const steps = entryNow() - entry;
+  const traverse = (again: typeof unasked, by: number) => {
+    unasked = again;
+    window.history.go(by);
+  };
+  // The browser has moved already, so a blocked traversal is undone.
+  const isBlocked =
+    why === null && steps !== 0 && asksToStay(readAddress(window.location), () => traverse('repeat', steps));
+  if (isBlocked) traverse('undo', -steps);
+  else arrive();
+});
+
+export const go = {
+  to: (path: string): void => move(path, 'pushState'),
+  /** Adds no history entry: for state in the URL. */
+  replace: (path: string): void => move(path, 'replaceState'),
+  /** Falls back to `otherwise` without a previous page. */
+  back: (otherwise: string): void => (entry > 0 ? window.history.back() : move(otherwise, 'replaceState')),
+} as const;
+
+/** Asks before each navigation. Returns a function that stops asking. */
+export function blockNavigation(blocker: Blocker): () => void {
+  blockers.add(blocker);
+  return () => void blockers.delete(blocker);
+}
+
+/** Select strings or booleans: a new object per call would render forever. */
+export function useAddress<Value extends string | boolean>(select: (address: Address) => Value): Value {
+  return useSyncExternalStore(listen, () => select(address));
+}
+
+export function usePathname(): string {
+  return useAddress(({ pathname }) => pathname);
+}
+
+/** Query fields of the address, without the question mark. */
+export function useSearch(): Readonly<Record<string, string | undefined>> {
+  const search = useAddress((now) => now.search);
+  return useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search]);
+}
+
+function move(path: string, how: 'pushState' | 'replaceState'): void {
+  const leave = () => {
+    if (how === 'pushState') entry += 1;
+    window.history[how]({ entry } satisfies HistoryState, '', path);
+    arrive();
+  };
+  if (!asksToStay(readAddress(new URL(path, window.location.href)), leave)) leave();
+}
+
+function asksToStay(next: Address, proceed: () => void): boolean {
+  return [...blockers].some((asks) => asks(next, proceed));
+}
+
+function arrive(): void {
+  address = readAddress(window.location);
+  entry = entryNow();
+  notify();
+}
+
+function entryNow(): number {
+  return (window.history.state as HistoryState | null)?.entry ?? 0;
+}
+
+/** Like Fastify's routing, ignores a trailing slash. */
+function readAddress({ pathname, search }: Address): Address {
+  return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
 interface WayBack {
@@ -25,7 +102,6 @@ interface WayBack {
 }
 
 export function useWayBack(otherwise: string): WayBack {
-  const go = useNavigation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const back = () => go.back(otherwise);

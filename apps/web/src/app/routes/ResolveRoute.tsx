@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go } from '../../lib/navigation.ts';
 import { homePath, objectPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
@@ -51,9 +51,8 @@ export function AccountRoute({ id }: { id: string }) {
 
 function Forward({ about }: { about: ObjectRef }) {
   const user = useUser();
-  const go = useNavigation();
   const href = objectPath(user, about) ?? homePath(user.role);
-  useEffect(() => go.replace(href), [go, href]);
+  useEffect(() => go.replace(href), [href]);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { createElement, Suspense, useEffect } from 'react';
 import { useUser, useSession } from '../../lib/session/session.ts';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
@@ -10,27 +10,64 @@ import { readStaffPath } from './staffPath.ts';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { notifications } from '@mantine/notifications';
-import { homePath, SIGN_IN_PATH } from '../../lib/paths.ts';
-import { useNavigation } from '../../lib/navigation.ts';
+import { homePath, SIGN_IN_PATH, SIGN_UP_PATH } from '../../lib/paths.ts';
+import { PageBoundary } from '../PageError.tsx';
+import { Shell } from '../shell/Shell.tsx';
+import { go, useAddress, usePathname } from '../../lib/navigation.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
-export function StaffRoute() {
-  const { _splat = '' } = useParams({ from: '/$role/$' });
-  const found = readStaffPath(useUser().role, _splat);
+/** Leads to the home page from the root, other roles' pages and pages for visitors. */
+export function Pages() {
+  const role = useSession()?.role;
+  const pathname = usePathname();
+  if (!role) return null;
+  const [, first = '', ...rest] = pathname.split('/').map(decoded);
+  if (first === role && rest.length > 0)
+    return (
+      <Shell>
+        <StaffRoute path={rest.join('/')} />
+      </Shell>
+    );
+  const isKnown = ['', ...STAFF_ROLES].includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
+  return isKnown ? <ToHome /> : <UnknownPath />;
+}
+
+function ToHome() {
+  const role = useSession()?.role;
+  useEffect(() => {
+    if (role) go.replace(homePath(role));
+  }, [role]);
+  return null;
+}
+
+/** Leaves text that is no valid encoding as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function StaffRoute({ path }: { path: string }) {
+  const found = readStaffPath(useUser().role, path);
+  const address = useAddress(({ pathname, search }) => pathname + search);
   return (
-    // Remounts per path, so no input carries over.
-    <Suspense key={_splat} fallback={<PageSkeleton shape={found ? shapeOf(found) : 'other'} />}>
-      {!found ? (
-        <UnknownPath />
-      ) : found.kind === 'resolve' ? (
-        <ResolveRoute {...found}>
-          {(level) => <RoutePage kind={found.action} level={level} id={found.id} />}
-        </ResolveRoute>
-      ) : (
-        <RoutePage {...found} />
-      )}
-    </Suspense>
+    <PageBoundary address={address}>
+      {/* Remounts per path, so no input carries over. */}
+      <Suspense key={path} fallback={<PageSkeleton shape={found ? shapeOf(found) : 'other'} />}>
+        {!found ? (
+          <UnknownPath />
+        ) : found.kind === 'resolve' ? (
+          <ResolveRoute {...found}>
+            {(level) => <RoutePage kind={found.action} level={level} id={found.id} />}
+          </ResolveRoute>
+        ) : (
+          <RoutePage {...found} />
+        )}
+      </Suspense>
+    </PageBoundary>
   );
 }
 
@@ -52,9 +89,8 @@ function PlannedPage({ title, shows }: { title: string; shows: string }) {
   );
 }
 
-export function UnknownPath() {
+function UnknownPath() {
   const role = useSession()?.role;
-  const go = useNavigation();
   useEffect(() => {
     notifications.show({
       id: 'unknown-path',
@@ -62,6 +98,6 @@ export function UnknownPath() {
       color: 'yellow',
     });
     go.replace(role ? homePath(role) : SIGN_IN_PATH);
-  }, [go, role]);
+  }, [role]);
   return null;
 }

@@ -1,7 +1,7 @@
+import { usePathname } from '../../lib/navigation.ts';
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import { commonTexts } from '../../commonTexts.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
-import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -23,7 +23,7 @@ export function LiveMenu() {
   const { _id, role } = useUser();
   const groups = groupsOfOthers(found, _id);
   const all = pagePath(role, 'game');
-  const isAll = useRouterState({ select: (state) => state.location.pathname === all });
+  const isAll = usePathname() === all;
 
   return (
     <Fold label="Live Result" icon={<IconBroadcast size={18} stroke={1.6} aria-hidden />} open>
@@ -74,7 +74,7 @@ export function LiveMenu() {
 
 function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | undefined {
   const { role } = useUser();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const pathname = usePathname();
   const path = decodeURI(pathname);
   return pairs?.find((pair) => path === decodeURI(panelPath(role, pair.gameId, pair.adminId, pair.username)));
 }

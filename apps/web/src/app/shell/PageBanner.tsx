@@ -2,18 +2,15 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import classes from './PageBanner.module.css';
 import { useIsMutating } from '@tanstack/react-query';
-import type { AnyRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { newerBuild } from '@drawhouse/session/newer-build';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { hasUnsaved } from '../../lib/navigation.ts';
-
-const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
+import { hasUnsaved, usePathname } from '../../lib/navigation.ts';
 
 /** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
-export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
+export function PageBanner() {
   const lost = !useReachable();
-  const release = useNewRelease(router);
+  const release = useNewRelease();
   return (
     <div className={classes.banner}>
       <output>
@@ -46,25 +43,28 @@ const IDLE_MS = 30_000;
 /** Stores the build that this tab has already reloaded for: a second attempt would not help either. */
 const TRIED_KEY = 'release-tried';
 
-type PageWatch = Pick<AnyRouter, 'subscribe'>;
-
 interface NewRelease {
   readonly isNew: boolean;
   readonly isHeld: boolean;
 }
 
 /** Reloads when nothing is unsaved: on navigation, when hidden, or when idle. */
-function useNewRelease(router: PageWatch): NewRelease {
+function useNewRelease(): NewRelease {
   const build = newerBuild.useValue();
   const isBusy = useIsMutating() > 0;
+  const pathname = usePathname();
+  const known = useRef(pathname);
 
   useEffect(() => {
+    const hasMoved = known.current !== pathname;
+    known.current = pathname;
     if (build === null || sessionStorage.getItem(TRIED_KEY) === build) return;
     const load = () => {
       if (isBusy || hasUnsaved() || document.querySelector('[role="dialog"]')) return;
       sessionStorage.setItem(TRIED_KEY, build);
       window.location.reload();
     };
+    if (hasMoved) load();
     // Repeats, because unsaved input may have been saved since.
     let timer = setInterval(load, IDLE_MS);
     const touched = () => {
@@ -74,18 +74,14 @@ function useNewRelease(router: PageWatch): NewRelease {
     const hidden = () => {
       if (document.hidden) load();
     };
-    const left = router.subscribe('onResolved', ({ pathChanged }) => {
-      if (pathChanged) load();
-    });
     for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, touched);
     document.addEventListener('visibilitychange', hidden);
     return () => {
       clearInterval(timer);
-      left();
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, touched);
       document.removeEventListener('visibilitychange', hidden);
     };
-  }, [build, isBusy, router]);
+  }, [build, isBusy, pathname]);
 
   return { isNew: build !== null, isHeld: isBusy || hasUnsaved() };
 }

@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from 'react';
 import { refreshSession, isSessionCheckStale } from '../../lib/session/sessionCalls.ts';
-import { lazyExtra, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
+import { afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import { endSession, getSession, onSession, useSession, useSessionTime } from '../../lib/session/session.ts';
 import type { Session } from '@drawhouse/session/session-storage';
-import { watchSession } from '../../lib/session/watchSession.ts';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);
 // Prefetched: at the session's end the network may be gone.
 prefetchOnFirstUse(loadDialog);
 
+const TRY_AGAIN_MS = 30_000;
 /** Time for the server's answer after the device wakes up. */
 const DOUBT_MS = 4000;
 
@@ -21,9 +21,29 @@ export function SessionGuard() {
   const session = useSession();
   useSessionRefresh();
   const token = session?.token;
-  useEffect(() => (token === undefined ? undefined : watchSession(token)), [token]);
+  useEffect(() => (token === undefined ? undefined : watchLater(token)), [token]);
   if (!session) return null;
   return <WatchedSession session={session} />;
+}
+
+/** Loads the live connection after the page. Tries again if it fails. */
+function watchLater(token: string): () => void {
+  let stop: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () =>
+    void import('../../lib/session/watchSession.ts').then(
+      ({ watchSession }) => {
+        if (stop === undefined) stop = watchSession(token);
+      },
+      () => (timer = setTimeout(watch, TRY_AGAIN_MS)),
+    );
+  const cancel = afterFirstPage(watch);
+  return () => {
+    cancel();
+    clearTimeout(timer);
+    stop?.();
+    stop = () => undefined;
+  };
 }
 
 function WatchedSession({ session }: { session: Session }) {

@@ -1,6 +1,7 @@
+import { usePathname } from '../../lib/navigation.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
@@ -22,15 +23,16 @@ import { useRestoring, refreshSession } from '../../lib/session/sessionCalls.ts'
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { noteBalance } from '../../lib/server/useBalance.ts';
 
 const FOLD_QUERY = '(max-width: 900px)';
 
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   const load = useSessionLoad();
   const narrow = useMediaQuery(FOLD_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const folded = useMenuFolded();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const pathname = usePathname();
   const main = useRef<HTMLElement>(null);
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const commands = useCommands(main);
@@ -82,7 +84,7 @@ export function Shell() {
         <RestoreStrip />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           {print && <print.PrintedHead />}
-          <Outlet />
+          {children}
         </main>
         {!narrow && <Footer />}
       </div>
@@ -146,7 +148,11 @@ function useSessionLoad(): UseQueryResult<unknown> {
   const token = useSession()?.token;
   return useQuery({
     queryKey: [queryKeys.session, token],
-    queryFn: ({ signal }) => refreshSession(signal),
+    queryFn: async ({ signal, client }) => {
+      const answer = await refreshSession(signal);
+      noteBalance(client, answer.user);
+      return answer;
+    },
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
     // Retries every failure that does not end the session.

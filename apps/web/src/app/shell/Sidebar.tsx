@@ -1,5 +1,5 @@
+import { usePathname } from '../../lib/navigation.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { useRouterState } from '@tanstack/react-router';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useSyncExternalStore } from 'react';
 import { pagePath } from '../../lib/paths.ts';
@@ -34,7 +34,7 @@ export function Sidebar() {
 function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   const id = useId();
   const { folded, toggle } = useGroupFold(group);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const pathname = usePathname();
   const path = pathname.slice(pagePath(role, '').length);
   const pages = STAFF_PAGES.filter((entry) => entry.group === group && entry.roles.includes(role));
   const live = group === 'Live Reports' && hasLiveMenu(role);

@@ -20,7 +20,7 @@ import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useSearch } from '../../lib/navigation.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import classes from './ActivityPage.module.css';
 
@@ -70,7 +70,7 @@ const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
 export function ActivityPage() {
   const { role } = useUser();
-  const { signIns, action }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { signIns, action } = useSearch();
   const showsSignIns = signIns === SHOWN || action === 'session';
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
     name: 'logactivities',

@@ -7,7 +7,7 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { useSignOutReason, getSessionEnd, startSession } from '../../lib/session/session.ts';
 import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
@@ -24,7 +24,6 @@ interface SignInPageProps {
 
 /** After success, waits a second, then opens the requested page or the role's home. */
 export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
-  const go = useNavigation();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: rememberedUsername(), password: '', remember: rememberedUsername() !== '' },

@@ -1,10 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPoints } from '../../lib/format/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go, useSearch } from '../../lib/navigation.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -32,13 +31,12 @@ interface CreditFormProps {
 
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
-  const go = useNavigation();
   const [receipt, setReceipt] = useState('');
   const [done, showDone] = useTimedMessage(MESSAGE_MS.credit);
   const title = creditTitle(kind, target.role);
   const note = usePageNote(`${title} ${target.username}`);
   // Filled by links such as `top up aarav101 500`.
-  const { amount, next }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { amount, next } = useSearch();
   const filled = typeof amount === 'string' ? amount : '';
   const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {
     const message = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);

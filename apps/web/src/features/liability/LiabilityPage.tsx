@@ -1,13 +1,12 @@
 import { liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { LiabilityRow, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
 import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
@@ -19,8 +18,7 @@ import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './liability.module.css';
 
 export function LiabilityPage() {
-  const go = useNavigation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePathname();
   const view = useList(liabilityReport, {
     name: 'liability',
     queryKey: [queryKeys.reports, 'liability'],

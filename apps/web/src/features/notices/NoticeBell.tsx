@@ -1,8 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { prefetched } from '../../lib/lazyParts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { afterFirstPage, prefetched } from '../../lib/lazyParts.ts';
 import classes from './NoticeBell.module.css';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
@@ -13,7 +13,9 @@ const usePanel = prefetched(() => import('./NoticePanel.tsx'));
 /** Count of what needs a person, on every page; opens the list. */
 export function NoticeBell() {
   const [opened, { close, toggle }] = useDisclosure(false);
-  const open = useNotices()?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
+  const [isLater, setLater] = useState(false);
+  useEffect(() => afterFirstPage(() => setLater(true)), []);
+  const open = useNotices(isLater)?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
   useAnnouncements(open);
   const count = open?.length ?? 0;
   const panel = usePanel(opened);

@@ -10,11 +10,12 @@ export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 const LOOK_EVERY_MS = 30_000;
 
 /** Polls; undefined before the first answer. */
-export function useNotices(): RouteAnswer<typeof listNotices> | undefined {
+export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
   const { data } = useQuery({
     queryKey: [queryKeys.notices],
     queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
     refetchInterval: LOOK_EVERY_MS,
+    enabled,
   });
   return data;
 }

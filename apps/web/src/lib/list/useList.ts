@@ -1,7 +1,7 @@
+import { usePathname, useSearch } from '../navigation.ts';
 import type { ListColumn } from '@drawhouse/contract/core/list';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callFile, errorMessage } from '../server/api.ts';
@@ -21,7 +21,7 @@ import { TODAY, useToday } from '../format/periods.ts';
 import type { DayRange, PeriodId } from '../format/periods.ts';
 import { useExport } from '../server/useExport.ts';
 import type { Export } from '../server/useExport.ts';
-import { useNavigation } from '../navigation.ts';
+import { go } from '../navigation.ts';
 
 export interface ListOf<Row, R extends Route = Route> extends UrlList {
   readonly route: R;
@@ -102,13 +102,12 @@ export function useList<Row, R extends Route>(
   options: ListOptions,
 ): ListView<Row, RouteAnswer<R>> {
   const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const path = usePathname();
+  const search = useSearch();
   const today = useToday();
   const state = useStable(readListState(list, search, kept));
   const { liveEveryMs: every = false } = options;
   const liveEveryMs = typeof every === 'function' ? every(state) : every;
-  const go = useNavigation();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
   const query = queryOf(true);
   const readPage = async (place: object, signal?: AbortSignal) =>
@@ -126,14 +125,14 @@ export function useList<Row, R extends Route>(
   const isLoading = isFetching && (liveEveryMs === false || !data || isPlaceholderData);
   const answer = data as (ListAnswer & Record<string, readonly Row[] | undefined>) | undefined;
 
-  const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [go, path]);
+  const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [path]);
   const change = useCallback(
     (what: ListChange, how?: 'replace') => {
       const href = hrefOf(path, withChange(state, what));
       if (how === 'replace') go.replace(href);
       else if (href !== hrefOf(path, state)) go.to(href);
     },
-    [go, path, state],
+    [path, state],
   );
 
   const page = Number(state['page'] ?? 1);

@@ -184,3 +184,25 @@ describe('the hint that a credit movement may have happened', () => {
     expect(unclear).not.toMatch(/answer/);
   });
 });
+
+describe('an early answer', () => {
+  const answer = (name: string) => Promise.resolve(Response.json({ success: true, name }));
+  const url = `/api/${session.path}`;
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    stubPage();
+  });
+
+  it('serves one call, later calls ask the server', async () => {
+    vi.stubGlobal('early', { Authorization: null, answers: { [url]: answer('early') } });
+    vi.stubGlobal('fetch', () => answer('late'));
+    expect([await call(session, {}), await call(session, {})]).toMatchObject([{ name: 'early' }, { name: 'late' }]);
+  });
+
+  it('of another session serves no call', async () => {
+    vi.stubGlobal('early', { Authorization: 'Bearer other', answers: { [url]: answer('early') } });
+    vi.stubGlobal('fetch', () => answer('late'));
+    expect(await call(session, {})).toMatchObject({ name: 'late' });
+  });
+});

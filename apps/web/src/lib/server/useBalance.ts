@@ -1,5 +1,8 @@
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
-import { useQuery } from '@tanstack/react-query';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 import { useSession } from '../session/session.ts';
@@ -12,15 +15,25 @@ export function useBalance(): number | undefined {
 
 /** Remaining daily credit allowance; null without a limit or while loading. */
 export function useLeftToday(): number | null {
-  return useOwnCredit()?.leftToday ?? null;
+  return useOwnCredit('with allowance')?.leftToday ?? null;
 }
 
-function useOwnCredit() {
+/** The session's answer brings the balance on load, see {@link noteBalance}; the allowance needs a call. */
+function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();
+  const isNoted = useQueryClient().getQueryData([queryKeys.session, session?.token]) !== undefined;
   const { data } = useQuery({
     queryKey: [queryKeys.credit, session?.user?._id],
     queryFn: ({ signal }) => call(loadCredit, {}, { signal }),
-    enabled: session !== null,
+    enabled: session !== null && (isNoted || needs === 'with allowance'),
+    refetchOnMount: needs === 'balance' || 'always',
   });
   return data?.data[0];
+}
+
+export function noteBalance(client: QueryClient, { _id, walletBalance }: AuthUser): void {
+  client.setQueryData<RouteAnswer<typeof loadCredit>>([queryKeys.credit, _id], (before) => ({
+    success: true,
+    data: [{ _id, walletBalance, leftToday: before?.data[0]?.leftToday ?? null }],
+  }));
 }

@@ -62,9 +62,11 @@ export function TimeChart(props: TimeChartProps) {
             </li>
           ))}
         </ul>
-        {isDrawn && (
+        {(isDrawn || points === undefined) && (
           <Button
             className={classes.toggle}
+            // Keeps its place while the chart loads.
+            style={isDrawn ? undefined : { visibility: 'hidden' }}
             variant="subtle"
             size="compact-xs"
             leftSection={showsTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}

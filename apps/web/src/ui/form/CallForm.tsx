@@ -1,12 +1,13 @@
 import { Stack, Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode, ComponentPropsWithoutRef } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
+import { lazyExtra } from '../../lib/lazyParts.ts';
 import { Refusal } from './Refusal.tsx';
 import type { ButtonProps } from '@mantine/core';
 
-// Lazy: it needs the router, which signed-out pages do without.
-const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
+// Lazy: signed-out pages do without dialogs.
+const LeaveGuard = lazyExtra(async () => (await import('./LeaveGuard.tsx')).LeaveGuard);
 
 interface CallFormProps {
   label: string;

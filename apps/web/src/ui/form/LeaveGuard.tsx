@@ -1,6 +1,6 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { getSession } from '../../lib/session/session.ts';
-import { useUnsavedInput } from '../../lib/navigation.ts';
+import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigation.ts';
 import { ConfirmDialog } from '../page/Dialog.tsx';
 
 /**
@@ -9,21 +9,36 @@ import { ConfirmDialog } from '../page/Dialog.tsx';
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   useUnsavedInput(when);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => getSession() !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => getSession() !== null,
-    disabled: !when,
-    withResolver: true,
-  });
+  const path = usePathname();
+  const [leave, setLeave] = useState<{ readonly now: () => void } | null>(null);
+  useEffect(() => {
+    if (!when) return undefined;
+    const unblock = blockNavigation(({ pathname }, proceed) => {
+      if (getSession() === null || pathname === path) return false;
+      setLeave({ now: proceed });
+      return true;
+    });
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (getSession() !== null) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onUnload);
+    return () => {
+      unblock();
+      window.removeEventListener('beforeunload', onUnload);
+    };
+  }, [when, path]);
   return (
     <ConfirmDialog
-      opened={blocker.status === 'blocked'}
+      opened={leave !== null}
       title="Leave without saving?"
       confirmLabel="Leave without saving"
       cancelLabel="Stay"
       danger
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={() => {
+        setLeave(null);
+        leave?.now();
+      }}
+      onClose={() => setLeave(null)}
     >
       Your changes will be lost.
     </ConfirmDialog>

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go } from '../../lib/navigation.ts';
 import { EmptyState } from './PageStates.tsx';
 import { PathLink } from './PathLink.tsx';
 
@@ -11,7 +11,6 @@ interface NotFoundStateProps {
 
 /** For missing or forbidden content. */
 export function NotFoundState({ what, to }: NotFoundStateProps) {
-  const go = useNavigation();
   return (
     <div role="alert">
       <EmptyState

@@ -1,17 +1,16 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go } from '../../lib/navigation.ts';
 
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
 /** Navigates without a reload, yet remains a real link for new tabs and copying. */
 export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
-  const { to } = useNavigation();
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
     if (event.defaultPrevented || opensElsewhere || rest.target === '_blank') return;
     event.preventDefault();
-    to(href);
+    go.to(href);
   }
   return (
     <a href={href} onClick={follow} {...rest}>

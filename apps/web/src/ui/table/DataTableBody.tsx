@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { useNavigation } from '../../lib/navigation.ts';
+import { go } from '../../lib/navigation.ts';
 import { cellOf } from './dataColumn.ts';
 import type { DataColumn } from './dataColumn.ts';
 import { RowActions } from './RowActions.tsx';
@@ -74,7 +74,6 @@ interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { row, number, columns, rowKey, rowLabel, selection, actions, rowHref, onOpen } = props;
-  const go = useNavigation();
   const key = rowKey(row);
   const href = rowHref?.(row) ?? null;
   const selected = selection?.keys.has(key) ?? false;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readWebPage } from './web.ts';
+import { readWebPage, withEarly } from './web.ts';
 
 let root: string;
 beforeEach(() => {
@@ -33,4 +33,20 @@ it("allows the page's inline scripts by hash, not files", () => {
 it("allows the page's inline styles by hash", () => {
   write('<style>a{}</style><link rel="stylesheet" href="/a.css">');
   expect(readWebPage(root)?.inlineStyles).toEqual(["'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"]);
+});
+
+it('names the files and calls that a page starts early, and its calls only without a query', () => {
+  write('<meta data-files="%EARLY_FILES%" data-calls="%EARLY_CALLS%">');
+  const pages = {
+    '': { files: ['/a.js'], calls: ['auth/session'] },
+    'admin/user/0': { files: ['/a.js', '/list.js'], calls: ['auth/session', 'users/all?page=1&pageSize=25'] },
+    'admin/game/3': { files: ['/a.js', '/panel.js'], calls: ['auth/session', 'live?gameId=:0'] },
+  };
+  writeFileSync(join(root, 'early.json'), JSON.stringify(pages));
+  const page = readWebPage(root)!;
+  const shown = (url: string) => /files="(.*)" data-calls="(.*)"/.exec(withEarly(page, url))!.slice(1);
+  expect(shown('/admin/user')).toEqual(['/a.js /list.js', 'auth/session users/all?page=1&amp;pageSize=25']);
+  expect(shown('/admin/user?page=2')).toEqual(['/a.js /list.js', 'auth/session']);
+  expect(shown('/admin/game/x/y/z')).toEqual(['/a.js /panel.js', 'auth/session live?gameId=:0']);
+  expect(shown('/admin/user/edit/1')).toEqual(['/a.js', 'auth/session']);
 });

@@ -55,14 +55,14 @@ export async function serveWeb(
     });
 
   /** Fresh nonce per answer, so never cached. */
-  const page = (reply: FastifyReply, entry: keyof WebRoots): FastifyReply => {
-    const { html } = (pages[entry] ?? pages.web)!;
+  const page = (reply: FastifyReply, entry: keyof WebRoots, url = '/'): FastifyReply => {
+    const own = (pages[entry] ?? pages.web)!;
     const nonce = randomBytes(16).toString('base64');
     reply
       .header('cache-control', 'no-cache')
       .header(POLICY_HEADER, policyWithNonce(String(reply.getHeader(POLICY_HEADER)), nonce))
       .type('text/html; charset=utf-8')
-      .compress(html.replaceAll(NONCE_MARK, nonce));
+      .compress(withEarly(own, url).replaceAll(NONCE_MARK, nonce));
     return reply;
   };
 
@@ -77,7 +77,7 @@ export async function serveWeb(
     if (!isRead || NO_PAGE.test(request.url) || DOTFILE.test(request.url)) return notFound(request, reply);
     if (roots.players !== undefined && PLAYERS_PAGES.test(request.url)) return page(reply, 'players');
     // Usernames in paths may contain dots.
-    return roots.web === undefined ? notFound(request, reply) : page(reply, 'web');
+    return roots.web === undefined ? notFound(request, reply) : page(reply, 'web', request.url);
   });
 }
 
@@ -108,6 +108,13 @@ interface WebPage {
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
   readonly html: string;
+  /** Files and calls that pages start with, written by the build. */
+  readonly early: Readonly<Record<string, EarlyPage>>;
+}
+
+interface EarlyPage {
+  readonly files: readonly string[];
+  readonly calls: readonly string[];
 }
 
 const NONCE_MARK = '%CSP_NONCE%';
@@ -116,12 +123,25 @@ export function readWebPage(root: string | undefined): WebPage | undefined {
   const file = root === undefined ? undefined : join(root, 'index.html');
   if (file === undefined || !existsSync(file)) return undefined;
   const html = readFileSync(file, 'utf8');
+  const early = join(root!, 'early.json');
   return {
     build: /<meta name="build" content="(\w+)"/.exec(html)?.[1],
     inlineScripts: sourcesOf(html.matchAll(/<script>([^]*?)<\/script>/g)),
     inlineStyles: sourcesOf(html.matchAll(/<style>([^]*?)<\/style>/g)),
     html,
+    early: existsSync(early) ? (JSON.parse(readFileSync(early, 'utf8')) as WebPage['early']) : {},
   };
+}
+
+/** Names the files and calls of the page at `url`. Calls with a query in the URL differ, so they do not start early. */
+export function withEarly({ html, early }: Pick<WebPage, 'html' | 'early'>, url: string): string {
+  const [path, query] = url.split('?', 2);
+  const [, role, name, ...behind] = path!.split('/');
+  const { files, calls } = early[`${role}/${name}/${behind.length}`] ?? early[''] ?? { files: [], calls: [] };
+  const first = query === undefined ? calls : calls.slice(0, 1);
+  return html
+    .replace('%EARLY_FILES%', files.join(' '))
+    .replace('%EARLY_CALLS%', first.join(' ').replaceAll('&', '&amp;'));
 }
 
 function sourcesOf(found: Iterable<RegExpExecArray>): string[] {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../../lib/paths.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
@@ -58,7 +58,6 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview }: A
 
 function AccountHead({ level, account, quick: what }: { level: Level; account: Account; quick?: QuickAction }) {
   const { role: viewer, _id: ownId } = useUser();
-  const go = useNavigation();
   const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const quick = useQuickAction(what);
   const ownActions = rowActionsOf(

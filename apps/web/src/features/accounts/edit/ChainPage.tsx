@@ -10,7 +10,7 @@ import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go } from '../../../lib/navigation.ts';
 import { detailsPath, homePath, PLAYERS_PATH } from '../../../lib/paths.ts';
 import { call } from '../../../lib/server/api.ts';
 import { useBalance } from '../../../lib/server/useBalance.ts';
@@ -34,7 +34,6 @@ export function ChainPage() {
 }
 
 function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }) {
-  const go = useNavigation();
   const changed = useAccountsChanged();
   const balance = useBalance();
   const form = useForm<ChainForm>({

@@ -4,13 +4,12 @@ import { livePairs } from '@drawhouse/contract/games/game-pair';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
@@ -27,7 +26,7 @@ interface ChosenAdmin {
 /** Admins to choose from, and the one named by `admin` in the URL, defaulting to the first by name. */
 function useChosenAdmin() {
   const user = useUser();
-  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const search = useAddress((address) => address.search);
   const chooses = user.role === 'superadmin';
   const pairs = useQuery({
     queryKey: [queryKeys.games, 'pairs', user._id],
@@ -101,8 +100,7 @@ interface AdminFilterProps {
 
 /** Renders nothing for a single admin. */
 export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
-  const go = useNavigation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePathname();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const choose = (username: string) => go.replace(withSearch(path, { admin: username }));
   if (admins.length < 2) return null;

@@ -17,10 +17,9 @@ import { percentageColumns } from './percentageColumns.tsx';
 import { percentageProblem, readPercentage } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';
 import { useRowForm } from './useRowForm.ts';
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { withSearch } from '../../../lib/paths.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
 import { SearchField } from '../../../ui/filter/SearchField.tsx';
 import classes from './EditableTable.module.css';
 import { compareNames } from '../../../lib/format/names.ts';
@@ -134,9 +133,8 @@ interface NamedRow {
 function useRowFilter<Row extends NamedRow>(
   rows: readonly Row[],
 ): { rows: readonly Row[]; filtered: boolean; clear: () => void; filters: ReactNode } {
-  const go = useNavigation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const text = useLocation({ select: ({ searchStr }) => searchStr });
+  const path = usePathname();
+  const text = useAddress((address) => address.search);
   const { search, admin, game } = useMemo(() => {
     const asked = new URLSearchParams(text);
     return { search: asked.get('search') ?? '', admin: asked.get('admin') ?? '', game: asked.get('game') ?? '' };

@@ -10,7 +10,7 @@ import { memo } from 'react';
 import type { CSSProperties, MouseEvent } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
@@ -50,7 +50,6 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   const phase = useServerClock(offset, (now) => phaseAt(table, now));
   const changes = useChanges(collection, draw?._id ?? '');
   const { columns } = liveTablesTexts;
-  const go = useNavigation();
   const href = panelPath(role, gameId, adminId, username);
 
   function open(event: MouseEvent<HTMLElement>) {

@@ -1,10 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
-import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState, Suspense } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
@@ -219,23 +218,17 @@ interface TablesView {
 
 /** Stored in the URL. */
 function useLiveTableFilter(): TablesView {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { replace } = useNavigation();
+  const path = usePathname();
+  const asked = useSearch();
   const { search, admin, game } = asked;
   const order = TABLE_ORDERS.find((each) => each === asked['sort']) ?? 'due';
   const filter = useMemo(
-    () => ({ search: textOf(search), admin: textOf(admin), game: textOf(game) }),
+    () => ({ search: search || undefined, admin: admin || undefined, game: game || undefined }),
     [search, admin, game],
   );
   const show = (change: LiveTableFilter, by: TableOrder) =>
-    replace(withSearch(path, { ...filter, ...change, sort: by === 'due' ? undefined : by }));
+    go.replace(withSearch(path, { ...filter, ...change, sort: by === 'due' ? undefined : by }));
   return { filter, order, narrow: (change) => show(change, order), sort: (by) => show({}, by) };
-}
-
-/** The router parses digits as numbers, so this converts them back. */
-function textOf(value: unknown): string | undefined {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
 interface ChoiceProps {

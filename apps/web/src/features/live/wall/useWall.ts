@@ -1,7 +1,6 @@
-import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { fillScreen, leaveScreen } from './display.ts';
 
 const FIELD = 'wall';
@@ -16,17 +15,16 @@ export interface Wall {
 
 /** Stored in the URL. Uses full screen if available, otherwise covers the page. W enters; leaving full screen exits. */
 export function useWall(): Wall {
-  const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const isOn = useSearch({ strict: false, select: (search) => FIELD in search });
-  const go = useNavigation();
+  const pathname = usePathname();
+  const isOn = FIELD in useSearch();
   const enter = useCallback(() => {
     fillScreen();
     go.replace(`${pathname}?${FIELD}=on`);
-  }, [go, pathname]);
+  }, [pathname]);
   const leave = useCallback(() => {
     leaveScreen();
     go.replace(pathname);
-  }, [go, pathname]);
+  }, [pathname]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -2,14 +2,13 @@ import { adminCommission } from '@drawhouse/contract/reports/commission';
 import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFilter, IconReportAnalytics } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, usePathname } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { RowAction } from '../../../ui/table/RowActions.tsx';
@@ -31,8 +30,7 @@ const FIGURES = ['totalCommissionPoint', 'totalBetPoint', 'totalWonPoint'] as co
 /** `role` and `id` in the URL select one admin. */
 export function AdminCommissionPage() {
   const { role } = useUser();
-  const go = useNavigation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePathname();
   const view = useList(adminCommission, {
     name: 'admincommission',
     queryKey: [queryKeys.reports, 'admincommission'],

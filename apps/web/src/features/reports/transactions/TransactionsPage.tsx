@@ -1,7 +1,7 @@
+import { useSearch } from '../../../lib/navigation.ts';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
@@ -21,7 +21,7 @@ const LIST = {
 
 export function TransactionsPage() {
   const today = useToday();
-  const { date }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { date } = useSearch();
   const day = readDay(date) ?? today;
   const view = useList(LIST, {
     name: 'transactions',

@@ -1,10 +1,9 @@
 import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { homePath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useNavigation } from '../../../lib/navigation.ts';
+import { go, usePathname } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -66,8 +65,7 @@ const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommissi
 
 export function TurnoverPage() {
   const { role } = useUser();
-  const go = useNavigation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePathname();
   const view = useList(turnoverReport, { name: 'turnover', queryKey: [queryKeys.reports, 'turnover'], kept: ['id'] });
   const { answer, period, state } = view;
   const parents = answer?.parents ?? [];

@@ -1,7 +1,7 @@
+import { useSearch } from '../../../../lib/navigation.ts';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { prefetched } from '../../../../lib/lazyParts.ts';
 import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
@@ -20,10 +20,7 @@ interface DrawActionsProps {
 
 export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
   const drawId = panel.draw?._id ?? '';
-  const asksToVoid = useSearch({
-    strict: false,
-    select: (search: Record<string, unknown>) => search['act'] === 'void',
-  });
+  const asksToVoid = useSearch()['act'] === 'void';
   const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(
     asksToVoid && !disabled && !leftToBeacon ? { what: 'void', drawId } : null,
   );

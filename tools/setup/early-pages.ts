@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { session } from '@drawhouse/contract/auth/auth';
+import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { listNotices } from '@drawhouse/contract/notices/notices';
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import type { Rolldown } from 'vite';
+
+/** Started by the script in `index.html` before any other code has loaded. */
+interface EarlyPage {
+  readonly files: readonly string[];
+  /** `:0` is the first path part behind the page. */
+  readonly calls: readonly string[];
+}
+
+const SRC = new URL('../../apps/web/src/', import.meta.url);
+const LIST = 'app/routes/AccountListRoute.tsx';
+const FIRST_ROWS = '?page=1&pageSize=25';
+const HAS_NOTICES: readonly Role[] = ['superadmin', 'admin'];
+
+/** First calls of pages. Other pages start only their code. */
+function callsOf(role: Role, page: string): readonly string[] {
+  const [level = ''] = page.split('/');
+  if (page === 'game/3') return [`${loadGame.path}?gameId=:0&adminId=:1`];
+  if (level === 'dashboard') return [dashboard.path, ...(HAS_NOTICES.includes(role) ? [listNotices.path] : [])];
+  return level in accountLists ? [accountLists[level as keyof typeof accountLists].route.path + FIRST_ROWS] : [];
+}
+
+/** Modules of pages. */
+function modulesOf(): Readonly<Record<string, string>> {
+  const declared = readFileSync(new URL('app/staffPages.ts', SRC), 'utf8').matchAll(
+    /page: '(\w+)',[^}]*?import\('(?:\.\.\/|\.\/(?=routes))([^']+)'\)/g,
+  );
+  return {
+    ...Object.fromEntries(
+      [...declared].map(([, page, file]) => [`${page}/0`, file!.startsWith('routes') ? `app/${file}` : file!]),
+    ),
+    ...Object.fromEntries(Object.keys(accountLists).map((level) => [`${level}/0`, LIST])),
+    'game/0': 'app/routes/LiveListRoute.tsx',
+    'game/3': 'features/live/panel/LivePanelPage.tsx',
+  };
+}
+
+/** By role, page and number of path parts behind it: `admin/game/3`. The empty name is for all other pages. */
+export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<string, EarlyPage>> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entry = filesOf(
+    bundle,
+    chunks.find((chunk) => chunk.isEntry)!,
+  );
+  const around = filesOf(
+    bundle,
+    chunks.find((chunk) => chunk.name === 'signed-in')!,
+  );
+  const early = (files: readonly string[], calls: readonly string[]): EarlyPage => ({
+    files: [...new Set([...around, ...files])].filter((file) => !entry.includes(file)).map((file) => `/${file}`),
+    calls: [session.path, ...calls],
+  });
+  const pages = Object.entries(modulesOf()).flatMap(([page, module]) => {
+    const chunk = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/apps/web/src/${module}`)));
+    if (!chunk) throw new Error(`No chunk has ${module}`);
+    return STAFF_ROLES.map((role) => [`${role}/${page}`, early(filesOf(bundle, chunk), callsOf(role, page))] as const);
+  });
+  return { '': early([], []), ...Object.fromEntries(pages) };
+}
+
+/** The chunk, its static imports, and the styles of all. */
+function filesOf(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): string[] {
+  if (found.has(chunk.fileName)) return [];
+  found.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const name of chunk.imports) {
+    const imported = bundle[name];
+    if (imported?.type === 'chunk') filesOf(bundle, imported, found);
+  }
+  return [...found];
+}
