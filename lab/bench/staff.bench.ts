@@ -48,7 +48,11 @@ function pagesOf(field: PanelField, token: string) {
     'a list': {
       ...own,
       path: '/admin/user',
-      usable: (page: Page) => page.getByText('player-0', { exact: true }).first().waitFor(),
+      usable: (page: Page) =>
+        page
+          .getByText(/^player-\d+$/)
+          .first()
+          .waitFor(),
     },
     'the turnover': { ...own, path: '/admin/turnoverreport' },
     'a live panel': {

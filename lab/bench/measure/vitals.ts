@@ -53,8 +53,9 @@ export async function timePages(url: string, phone: Phone, pages: Readonly<Recor
   });
   try {
     const { width, slowed, down, up, latency } = phone;
+    const network = `${down / 1e6}/${up / 1e6} Mbit/s, ${latency} ms`;
     console.log(
-      `Chromium ${browser.version()}, ${width} px wide, CPU ÷ ${slowed}, ${down / 1e6}/${up / 1e6} Mbit/s, ${latency} ms; the middle of ${TIMES};`,
+      `Chromium ${browser.version()}, ${width} px wide, CPU ÷ ${slowed}, ${network}; the middle of ${TIMES};`,
     );
     console.log(`load of the machine before ${shown(loadavg()[0]!)}`);
     const all = new Map<string, Vitals[]>(Object.keys(pages).map((name) => [name, []]));
