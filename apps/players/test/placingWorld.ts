@@ -77,8 +77,7 @@ export class PlacingWorld {
     }
   }
 
-  place(tab: Tab): void {
-    const requestId = `request ${this.nextRequest++}`;
+  place(tab: Tab, requestId = `request ${this.nextRequest++}`): void {
     const lines = [{ drawno: '7', head: 'number', qty: 1 }];
     tab.placing.place({ requestId, accountId: 'a', gameId: 'g', drawId: 'd', closesAt: CLOSES_AT, lines, stake: 1 });
     this.check();

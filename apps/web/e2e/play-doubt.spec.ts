@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import {
   ASK,
   SEND,
   layAndPlace,
   cellOf,
+  declare,
   drawPart,
   fateOf,
   NO_DRAWS,
@@ -23,7 +24,7 @@ let network: Network;
 
 serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
 const { watch, allow } = failOnErrors();
-const GAMES = ['funtargetbingo', 'titlisorrat', 'fruit12', 'duskadum'] as const;
+const GAMES = ['funtargetbingo', 'titlisorrat', 'fruit12', 'duskadum', 'horse12'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
@@ -92,5 +93,48 @@ test('two tabs agree on a ticket, placed once even if the tab that sent it is cl
   expect(routes).toHaveLength(1);
   await page.close();
   await expect(fateOf(other, 'Placed')).toBeVisible();
+  expect(await ticketsOf(server, gameId)).toHaveLength(1);
+});
+
+test('a slip survives Back, the logo and a reload, is shared by tabs, and ends with the draw', async ({
+  page,
+  context,
+}) => {
+  const gameId = GAMES[4];
+  const slipOf = (tab: Page) => tab.getByRole('region', { name: 'Your slip' });
+  await openBoard(page, server, gameId);
+  await cellOf(page, /Comet/).click();
+  await expect(slipOf(page)).toContainText('1 bet');
+  await page.getByRole('banner').getByRole('link', { name: 'Drawhouse' }).click();
+  await page.goBack();
+  await expect(slipOf(page)).toContainText('1 bet');
+  await page.reload();
+  await expect(slipOf(page)).toContainText('1 bet');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog'), 'Back closes a sheet first').toBeHidden();
+  await expect(slipOf(page)).toContainText('1 bet');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My bets' }).click();
+  await expect(page).toHaveURL(/\/mine\/bets$/);
+  await page.goBack();
+  await expect(slipOf(page), 'a page opened from a menu is one step away').toContainText('1 bet');
+  const other = await context.newPage();
+  watch(other);
+  await other.goto(page.url());
+  await expect(slipOf(other)).toContainText('1 bet');
+  await placeButton(page).click();
+  await expect(fateOf(page, 'Placed')).toBeVisible();
+  await expect(slipOf(other)).toContainText('0 bets');
+  await cellOf(other, /Comet/).click();
+  await expect(slipOf(page)).toContainText('1 bet');
+  await declare(server, network, gameId);
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('The draw of your slip is over. It was not placed.')).toBeVisible();
+    await expect(slipOf(tab)).toContainText('0 bets');
+  }
+  await page.getByRole('button', { name: 'Put bets back' }).click();
+  await expect(slipOf(page)).toContainText('1 bet');
   expect(await ticketsOf(server, gameId)).toHaveLength(1);
 });

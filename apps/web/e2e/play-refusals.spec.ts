@@ -51,7 +51,7 @@ test('a ticket closed meanwhile is not placed and waits for the next draw', asyn
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(page.getByText('Betting on this draw is closed. Nothing was taken')).toBeVisible();
   await page.getByRole('button', { name: 'Back to slip' }).click();
-  await expect(drawPart(page)).toContainText('Betting is closed');
+  await expect(drawPart(page)).toContainText('Closed. Drawn in');
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Your slip waits for the next one.')).toBeVisible();
 });

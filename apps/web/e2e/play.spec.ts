@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { expectToFit } from './look.ts';
-import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
+import { cellOf, drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, tokenOf } from './support.ts';
@@ -72,14 +72,19 @@ for (const game of PLAYED)
     expect(own).toMatchObject({ playpoints: 1 });
     await expect(page.getByRole('link', { name: `Ticket ${own!.ticketId}` })).toBeVisible();
     await expect(ticket).toContainText('Tap a number');
+    await page.reload();
+    await expect(drawPart(page)).toContainText('This draw: 1.00 on 1 bet');
+    if ('cell' in game) await expect(cellOf(page, /, 1\.00 points placed$/)).toHaveCount(1);
 
     const { color, type } = 'type' in game ? game : { color: undefined, type: undefined };
     const declared = { gameId, adminId: network.accounts.admin._id, drawId: own!.drawId, result, color, type };
     await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), declared);
-    await expect(page.getByText('Betting is closed. Drawn in')).toBeVisible();
+    await expect(drawPart(page)).toContainText('Closed. Drawn in');
     await drawNow(server, gameId);
     const last = page.getByRole('region', { name: 'Last result' });
-    await expect(last).toContainText(`You won +${pays}`);
+    await expect(last).toContainText(`You won ${pays} on 1.00.`);
+    await expect(drawPart(page)).toContainText(`Last draw: you won ${pays} on 1.00`);
+    await expect(page.getByRole('button', { name: 'Close the result' })).toContainText(`You won ${pays}`);
     await expect(last, 'its source is never hidden').toContainText('Declared by the operator');
     await expect(last.getByRole('link', { name: 'Check this draw' })).toHaveAttribute('href', `/fair/${own!.drawId}`);
   });

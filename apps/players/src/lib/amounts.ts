@@ -34,7 +34,7 @@ export function betsText(count: number): string {
 }
 
 /** `22:33`, local. */
-function clockText(iso: string): string {
+export function clockText(iso: string): string {
   return clockFormat.format(new Date(iso));
 }
 

@@ -19,8 +19,26 @@ let entry = (history.state as HistoryState | null)?.entry ?? 0;
 /** Pending action for the next heading. Null after a full load, which the browser handles. */
 let arrival: { readonly depth: number } | null = null;
 
+/** Open sheets and menus, topmost last. Each has a history entry, so that Back closes it. */
+let layers: readonly (() => void)[] = [];
+/** History entries of layers; differs from `layers` until `settleLayers`. */
+let layerEntries = 0;
+/** Popstate events caused by closing layers here. */
+let ownBacks = 0;
+
 history.scrollRestoration = 'manual';
 window.addEventListener('popstate', () => {
+  if (ownBacks > 0) {
+    ownBacks -= 1;
+    return;
+  }
+  const top = layers.at(-1);
+  if (top) {
+    layers = layers.slice(0, -1);
+    layerEntries -= 1;
+    top();
+    return;
+  }
   const to = (history.state as HistoryState | null)?.entry ?? 0;
   scrollDepths.set(entry, window.scrollY);
   entry = to;
@@ -30,8 +48,32 @@ window.addEventListener('popstate', () => {
 export function go(path: string, { replace = false } = {}): void {
   scrollDepths.set(entry, window.scrollY);
   if (!replace) entry += 1;
-  history[replace ? 'replaceState' : 'pushState']({ entry } satisfies HistoryState, '', path);
+  // A page opened from a sheet takes the sheet's entry.
+  history[replace || layerEntries > 0 ? 'replaceState' : 'pushState']({ entry } satisfies HistoryState, '', path);
+  layers = [];
+  layerEntries = 0;
   arrive(0);
+}
+
+/** Makes Back run `onBack`, for a sheet or menu. Call the result when it closes. */
+export function openLayer(onBack: () => void): () => void {
+  layers = [...layers, onBack];
+  if (layerEntries < layers.length) {
+    layerEntries += 1;
+    history.pushState({ entry } satisfies HistoryState, '');
+  }
+  return () => {
+    layers = layers.filter((layer) => layer !== onBack);
+    // Later, since a link or another sheet may take the entry over.
+    setTimeout(settleLayers);
+  };
+}
+
+function settleLayers(): void {
+  if (layerEntries <= layers.length) return;
+  layerEntries -= 1;
+  ownBacks += 1;
+  history.back();
 }
 
 export function leaveTo(path: string): void {

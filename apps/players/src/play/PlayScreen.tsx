@@ -1,7 +1,6 @@
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
-import { Notice } from '../ui/Notice.tsx';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { PageHeading } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import { boardOf } from './boards/boardCells.ts';
@@ -10,37 +9,39 @@ import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
 import { ChipTray } from './chips/ChipTray.tsx';
 import type { Tool } from './chips/ChipTray.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
-import { fetchPlacing, forgetBet, loadedPlacing } from './placing/lazyPlacing.ts';
+import { fetchPlacing } from './placing/lazyPlacing.ts';
+import { ownWinners, useOpenStakes } from './openStakes.ts';
 import { rulesOfPlay, resultGame } from './playState.ts';
 import type { PlayState, Settlements } from './playState.ts';
 import { asksFirst } from '../lib/playSettings.ts';
+import { useServerTime } from '../lib/server/serverTime.ts';
 import { usePlaySettings } from '../lib/playSettings.ts';
+import type { PlaySettings } from '../lib/playSettings.ts';
 import type { OpenSheet } from './sheets/PlaySheets.tsx';
 import { fetchExpand } from './slip/lazyExpand.ts';
 import { fetchLines, SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
 import { gameLimitTexts } from './slip/remainingLimits.ts';
 import { DayLine } from './screen/DayLine.tsx';
+import { DockNotes } from './screen/DockNotes.tsx';
 import { DrawBar, useDrawPhase } from './screen/DrawBar.tsx';
 import { usePayout } from './screen/usePayout.ts';
 import { PlaceDock } from './screen/PlaceDock.tsx';
 import { usePlace } from './usePlace.ts';
-import type { Placer } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
-import type { SlipEditor } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
 import { playTexts } from './playTexts.ts';
 
 const Keypad = lazy(async () => ({ default: (await import('./boards/NumberBoard.tsx')).Keypad }));
-const ResultCard = lazy(async () => ({ default: (await import('./screen/ResultCard.tsx')).ResultCard }));
+const ResultCard = lazy(async () => ({ default: (await import('./screen/ResultMoment.tsx')).ResultCard }));
+const ResultMoment = lazy(async () => ({ default: (await import('./screen/ResultMoment.tsx')).ResultMoment }));
 const PlaySheets = lazy(async () => ({ default: (await import('./sheets/PlaySheets.tsx')).PlaySheets }));
 /** Preloads on first interaction. Failures retry on use. */
 const fetchAhead = () => {
   for (const part of [fetchExpand(), fetchPlacing(), fetchLines(), import('./sheets/PlaySheets.tsx')])
     part.catch(() => undefined);
 };
-const SHOWN_BETS = 3;
 
 interface PlayScreenProps {
   game: GameIdentity;
@@ -52,41 +53,33 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   const { gameId, heads, unitPrice } = state;
   const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
   const { accountId, settings, setSettings } = usePlaySettings();
-  const [choice, setChoice] = useState<Partial<BoardChoice>>({});
   const [tool, setTool] = useState<Tool>({ units: 1 });
   const [open, setOpen] = useState<OpenSheet>(null);
-  const editor = useSlip(rules);
-  const place = usePlace(state, rules, editor);
   const phase = useDrawPhase(state);
+  const opensAt = (phase === 'open' ? state.draw?.opensAt : state.nextOpensAt) ?? '';
+  const editor = useSlip(rules, { accountId, gameId, opensAt });
+  const place = usePlace(state, rules, editor);
+  const stakes = useOpenStakes(state, rules, place.bets);
   const [result] = state.results;
   const payout = usePayout(gameId, result, settled, place.bets);
-  const board = useMemo(() => boardOf(game, rules, choice), [game, rules, choice]);
+  const [board, setChoice] = useBoard(game, rules);
+  const drawn = useDrawn(rules, result);
+  const last = { state, rules, payout, mine: useMemo(() => ownWinners(result, rules), [result, rules]) };
   const units = tool === 'eraser' ? 1 : tool.units;
   const inScope = scopeOf(rules, board.choice);
   const ask = () => {
     if (asksFirst(settings, stakeOf(editor.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
     else void place.place(state.draw!);
   };
-  // With stakes, the result comes above the board, otherwise below.
-  const last = result && <LazyResult state={state} rules={rules} result={result} payout={payout} />;
   return (
     <div className={styles.table}>
-      <div className={styles.head}>
-        <PageHeading title={state.gameName} />
-        <DayLine settings={settings} onSettings={() => setOpen('settings')} isBusy={place.isBusy || open !== null} />
-      </div>
-      <div className={styles.draw}>
-        <DrawBar state={state} />
-        <PauseNotice />
-        <BetStatuses place={place} rules={rules} editor={editor} />
-        {payout && last}
-      </div>
+      <BoardHead title={state.gameName} {...{ settings, setOpen }} isBusy={place.isBusy || open !== null} />
+      <DrawBar state={state} phase={phase} stakes={stakes} payout={payout} />
       <Suspense fallback={<div className={styles.coming} />}>
         <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
           {isTyped(board) && (
             <Keypad
-              state={state}
-              rules={rules}
+              {...{ state, rules }}
               choice={inScope}
               defaultUnits={units}
               onAdd={editor.addBets}
@@ -94,15 +87,19 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
             />
           )}
           <div className={styles.felt}>
-            <PlayBoard state={state} rules={rules} board={board} editor={editor} tool={tool} onChoice={setChoice} />
+            <PlayBoard
+              {...{ state, rules, board, editor, tool, drawn }}
+              placed={stakes?.units ?? NONE_PLACED}
+              onChoice={setChoice}
+            />
           </div>
-          <BelowFelt state={state}>{!payout && last}</BelowFelt>
+          <GameLimits state={state} />
+          {result && <LastResult {...last} result={result} />}
+          <EarlierResults state={state} />
         </div>
         <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
           <SlipPanel
-            state={state}
-            rules={rules}
-            editor={editor}
+            {...{ state, rules, editor }}
             onQuickPick={() => setOpen('pick')}
             onRepeat={() => void place.repeat()}
             onFavourites={() => setOpen('favourites')}
@@ -110,18 +107,20 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
         </div>
       </Suspense>
       <div className={styles.dock}>
+        <DockNotes {...{ place, rules, editor }} />
         <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
-        <PlaceDock state={state} rules={rules} phase={phase} slip={editor.slip} isBusy={place.isBusy} onPlace={ask} />
+        <PlaceDock
+          {...{ state, rules, phase }}
+          slip={editor.slip}
+          staked={stakes?.staked ?? null}
+          isBusy={place.isBusy}
+          onPlace={ask}
+        />
       </div>
       <LazySheets
-        open={open}
-        state={state}
-        rules={rules}
-        editor={editor}
+        {...{ open, state, rules, editor, units, settings }}
         scope={inScope}
-        units={units}
         storageKey={`${accountId}/${gameId}`}
-        settings={settings}
         onSettings={setSettings}
         onPlace={(draw) => void place.place(draw)}
         onClose={() => setOpen(null)}
@@ -130,13 +129,49 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   );
 }
 
-function BelowFelt({ state, children }: { state: PlayState; children: ReactNode }) {
+/** A result that was older than this on arrival gets no moment. */
+const MOMENT_MS = 15_000;
+
+/** True from the arrival of a result, on a visible page, until `end`. */
+function useNewResult(result: PlayState['results'][number]): readonly [isNew: boolean, end: () => void] {
+  const [seen, setSeen] = useState(result.drawId);
+  const drawsAt = result.drawId !== seen ? Date.parse(result.drawsAt) : -Infinity;
+  const isNew = useServerTime(
+    useCallback((now: number) => document.visibilityState === 'visible' && now - drawsAt < MOMENT_MS, [drawsAt]),
+  );
+  return [isNew, () => setSeen(result.drawId)];
+}
+
+interface BoardHeadProps {
+  title: string;
+  settings: PlaySettings;
+  isBusy: boolean;
+  setOpen: (sheet: OpenSheet) => void;
+}
+
+function BoardHead({ title, settings, isBusy, setOpen }: BoardHeadProps) {
   return (
-    <>
-      <GameLimits state={state} />
-      {children}
-      <EarlierResults state={state} />
-    </>
+    <div className={styles.head}>
+      <PageHeading title={title} />
+      <DayLine settings={settings} onSettings={() => setOpen('settings')} isBusy={isBusy} />
+      <PauseNotice />
+    </div>
+  );
+}
+
+function useBoard(game: GameIdentity, rules: GameRules) {
+  const [choice, setChoice] = useState<Partial<BoardChoice>>({});
+  return [useMemo(() => boardOf(game, rules, choice), [game, rules, choice]), setChoice] as const;
+}
+
+const NONE_PLACED: ReadonlyMap<string, number> = new Map();
+const NONE_DRAWN: ReadonlySet<string> = new Set();
+
+/** Bets that the last result wins, to mark on the board. */
+function useDrawn(rules: GameRules, result: PlayState['results'][number] | undefined): ReadonlySet<string> {
+  return useMemo(
+    () => (result ? new Set(rules.winningBets(result.result).map(({ key }) => key)) : NONE_DRAWN),
+    [rules, result],
   );
 }
 
@@ -145,36 +180,13 @@ function GameLimits({ state }: { state: PlayState }) {
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 
-function BetStatuses({ place, rules, editor }: { place: Placer; rules: GameRules; editor: SlipEditor }) {
-  const BetStatusCard = loadedPlacing()?.BetStatusCard;
-  return (
-    <>
-      {BetStatusCard &&
-        place.bets
-          .toReversed()
-          .slice(0, SHOWN_BETS)
-          .map((bet) => (
-            <BetStatusCard
-              key={bet.requestId}
-              bet={bet}
-              rules={rules}
-              onAgain={editor.load}
-              onSeen={() => forgetBet(bet.requestId)}
-            />
-          ))}
-      {place.note !== null && (
-        <Notice isSaid tone="warn">
-          {place.note}
-        </Notice>
-      )}
-    </>
-  );
-}
-
-function LazyResult(props: ComponentProps<typeof ResultCard>) {
+/** The result card keeps its place below the board. A new result shows over the board first. */
+function LastResult(props: ComponentProps<typeof ResultCard>) {
+  const [isNew, endMoment] = useNewResult(props.result);
   return (
     <Suspense fallback={<div className={styles.result} />}>
       <ResultCard {...props} />
+      {isNew && <ResultMoment {...props} key={props.result.drawId} onOver={endMoment} />}
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { betsText, countText, pointsText } from '../lib/amounts.ts';
+import { betsText, clockText, countText, pointsText } from '../lib/amounts.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -33,7 +33,9 @@ export const playTexts = {
     kind: 'Kind of bet',
     numbers: 'Numbers',
     eachReturn: (text: string) => `Each ${text}`,
-    onSlip: (cell: string, points: number) => `${cell}, ${pointsText(points)} points on your slip`,
+    onSlip: (points: number) => `${pointsText(points)} points on your slip`,
+    onDraw: (points: number) => `${pointsText(points)} points placed`,
+    drawn: 'drawn last',
     previous: (name: string) => `Previous ${name}`,
     next: (name: string) => `Next ${name}`,
   },
@@ -74,6 +76,9 @@ export const playTexts = {
     offline: 'No connection. You can’t place bets until it is back.',
     paused: (pause: string) => `${pause} You can’t place bets until then.`,
     closed: 'Betting on this draw is closed. Your slip waits for the next one.',
+    slipOver: 'The draw of your slip is over. It was not placed.',
+    putBack: 'Put bets back',
+    ok: 'OK',
     notOpen: 'This game is not open now.',
     opensSoon: 'The next draw opens soon. Your slip waits here.',
     overWallet: (points: number) => `This is ${pointsText(points)} points more than your wallet has.`,
@@ -96,11 +101,17 @@ export const playTexts = {
   },
   draw: {
     label: 'The draw',
-    number: (number: number) => `Draw ${number}`,
+    drawnAt: (drawsAt: string) => `Draw of ${clockText(drawsAt)}`,
+    staked: (points: number, bets: number) => `This draw: ${pointsText(points)} on ${betsText(bets)}`,
+    noStake: 'This draw: no bets',
+    lastLost: (staked: number) => `Last draw: no win on ${pointsText(staked)}`,
+    lastWon: (won: number, staked: number) => `Last draw: you won ${pointsText(won)} on ${pointsText(staked)}`,
+    lastBack: (won: number, staked: number) => `Last draw: ${pointsText(won)} of your ${pointsText(staked)} came back`,
+    offline: 'No connection',
     notOpen: 'This game is not open now',
     phases: {
       open: 'Betting closes in',
-      closed: 'Betting is closed. Drawn in',
+      closed: 'Closed. Drawn in',
       over: 'Drawn. Next draw in',
       none: 'Next draw in',
     },

@@ -40,14 +40,15 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
   const isPlacing = useRef(false);
   const place = async (draw: ShortDraw): Promise<void> => {
     if (isPlacing.current) return;
-    if (state.draw?._id !== draw._id) return setNote(texts.otherDraw);
+    const { requestId, opensAt, slip } = editor;
+    if (state.draw?._id !== draw._id || opensAt !== draw.opensAt) return setNote(texts.otherDraw);
     isPlacing.current = true;
     const part = await fetchPlacing().catch(() => null);
     isPlacing.current = false;
     if (!part) return setNote(texts.notLoaded);
-    const requestId = part.placeTicket({ gameId, draw, lines: editor.slip.lines, unitPrice });
-    setNote(requestId === null ? part.texts.notStored : null);
-    if (requestId === null) return;
+    const isStored = part.placeTicket({ requestId, gameId, draw, lines: slip.lines, unitPrice });
+    setNote(isStored ? null : part.texts.notStored);
+    if (!isStored) return;
     // The player fixed or abandoned these.
     for (const bet of bets) if (bet.outcome.kind === 'not placed') forgetBet(bet.requestId);
     editor.begin();
@@ -56,7 +57,8 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
     const part = await fetchPlacing().catch(() => null);
     setNote(part ? await part.repeatTicket(gameId, rules, editor.load) : texts.notLoaded);
   };
-  return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
+  const forgetNote = (): void => setNote(null);
+  return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, forgetNote, place, repeat };
 }
 
 function isClosed(drawId: string, { draw, results }: Pick<PlayState, 'draw' | 'results'>): boolean {

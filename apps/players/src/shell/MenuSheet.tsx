@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { Link } from '../lib/navigation.ts';
 import { failureText } from '../lib/server/playerApi.ts';
 import { useSession } from '../lib/session/playerSession.ts';
@@ -23,13 +22,6 @@ const LINKS = [
 
 export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path: string; onClose: () => void }) {
   const user = useSession()?.user;
-  // Links and browser Back close the menu too.
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const left = () => close();
-    window.addEventListener('popstate', left);
-    return () => window.removeEventListener('popstate', left);
-  }, []);
   const leave = async () => {
     onClose();
     const failure = await signOut();

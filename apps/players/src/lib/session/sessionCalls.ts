@@ -5,6 +5,7 @@ import { currentAddress, go } from '../navigation.ts';
 import { call } from '../server/playerApi.ts';
 import { routes } from '../server/playerRoutes.ts';
 import { endSession, getSession, updateSession, useSession } from './playerSession.ts';
+import { dropSlips } from '../betting/keptSlips.ts';
 import { noteWallet } from '../betting/wallet.ts';
 import { useEffect } from 'react';
 
@@ -32,6 +33,8 @@ export async function signOut(): Promise<unknown> {
     () => undefined,
     (error: unknown) => error,
   );
+  const accountId = getSession()?.user?._id;
+  if (accountId !== undefined) dropSlips(localStorage, accountId);
   // Ends before the answer. Otherwise, pending requests would fail and report an unexpected end.
   endSession('signed-out');
   // Also from public pages, which would otherwise stay.

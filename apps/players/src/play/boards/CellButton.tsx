@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Chip } from '../chips/Chip.tsx';
+import { costOf } from '../slip/slipSums.ts';
 import { GridCell } from './BoardGrid.tsx';
 import styles from './CellButton.module.css';
 import { playTexts } from '../playTexts.ts';
@@ -8,8 +9,13 @@ import { playTexts } from '../playTexts.ts';
 interface CellButtonProps {
   cell: string;
   name: string;
+  /** On the slip. */
   units: number;
-  points: number;
+  /** Placed on the running draw. */
+  placed: number;
+  /** Won in the last draw. */
+  isDrawn: boolean;
+  unitPrice: number;
   look?: string | undefined;
   style?: CSSProperties | undefined;
   className?: string | undefined;
@@ -18,8 +24,14 @@ interface CellButtonProps {
 }
 
 export const CellButton = memo(function CellButton(props: CellButtonProps) {
-  const { cell, name, units, points, look, style, className = '', onTouch, children } = props;
-  const said = units > 0 ? playTexts.board.onSlip(name, points) : name;
+  const { cell, name, units, placed, isDrawn, unitPrice, look, style, className = '', onTouch, children } = props;
+  const { onSlip, onDraw, drawn } = playTexts.board;
+  const said = [
+    name,
+    isDrawn && drawn,
+    units > 0 && onSlip(costOf(units, unitPrice)),
+    placed > 0 && onDraw(costOf(placed, unitPrice)),
+  ];
   return (
     <GridCell className={`${styles.cell} ${className}`} style={style}>
       <button
@@ -28,8 +40,9 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
         data-cell={cell}
         data-look={look}
         data-bet={units > 0 || undefined}
+        data-drawn={isDrawn || undefined}
         tabIndex={-1}
-        aria-label={said}
+        aria-label={said.filter(Boolean).join(', ')}
         onClick={() => onTouch(cell)}
       >
         {children}
@@ -37,7 +50,12 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
       {/* Outside the button, whose name already includes it. */}
       {units > 0 && (
         <span className={styles.stack}>
-          <Chip points={points} units={units} size={25} />
+          <Chip points={costOf(units, unitPrice)} units={units} size={25} />
+        </span>
+      )}
+      {placed > 0 && (
+        <span className={styles.placed}>
+          <Chip points={costOf(placed, unitPrice)} units={placed} size={25} />
         </span>
       )}
     </GridCell>

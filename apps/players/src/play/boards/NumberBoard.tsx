@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
-import { costOf } from '../slip/slipSums.ts';
 import { Choices, PageChoice } from './Choices.tsx';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import type { BoardProps } from './boardCells.ts';
@@ -13,7 +12,7 @@ export { Keypad } from '../keypad/Keypad.tsx';
 
 const texts = playTexts.board;
 
-export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onChoice }: BoardProps) {
+export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch, onErase, onChoice }: BoardProps) {
   const [area] = board.areas;
   const { choice, tabs, heads, pages, grid } = board;
   const cells = new Map(area!.rows.flat().map((cell) => [cell.key, cell]));
@@ -53,14 +52,15 @@ export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onCho
         {area!.rows.map((row) => (
           <GridRow key={row[0]!.key} className={styles.row}>
             {row.map((cell) => {
-              const units = unitsOn(slip, cell.key);
               return (
                 <CellButton
                   key={cell.key}
                   cell={cell.key}
                   name={cell.name}
-                  units={units}
-                  points={costOf(units, state.unitPrice)}
+                  units={unitsOn(slip, cell.key)}
+                  placed={placed.get(cell.key) ?? 0}
+                  isDrawn={drawn.has(cell.key)}
+                  unitPrice={state.unitPrice}
                   onTouch={(key) => onTouch(cells.get(key)!.text, [key])}
                 >
                   {cell.label}

@@ -4,7 +4,7 @@ import type { Tool } from '../chips/ChipTray.tsx';
 import type { PlayState } from '../playState.ts';
 import { removeBets } from '../slip/slip.ts';
 import type { SlipEditor } from '../useSlip.ts';
-import type { Board, BoardChoice } from './boardCells.ts';
+import type { Board, BoardChoice, BoardProps } from './boardCells.ts';
 
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
 const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
@@ -18,10 +18,12 @@ interface PlayBoardProps {
   board: Board;
   editor: SlipEditor;
   tool: Tool;
+  placed: BoardProps['placed'];
+  drawn: BoardProps['drawn'];
   onChoice: (choice: BoardChoice) => void;
 }
 
-export function PlayBoard({ state, rules, board, editor, tool, onChoice }: PlayBoardProps) {
+export function PlayBoard({ state, rules, board, editor, tool, placed, drawn, onChoice }: PlayBoardProps) {
   const Shown = BOARDS[board.grid];
   const erase = (keys: readonly string[]) => editor.change((slip) => removeBets(slip, keys));
   return (
@@ -30,6 +32,8 @@ export function PlayBoard({ state, rules, board, editor, tool, onChoice }: PlayB
       rules={rules}
       board={board}
       slip={editor.slip}
+      placed={placed}
+      drawn={drawn}
       onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void editor.addBets(`${text}*${tool.units}`))}
       onErase={erase}
       onChoice={(next) => onChoice({ ...board.choice, ...next })}

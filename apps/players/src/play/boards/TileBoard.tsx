@@ -4,7 +4,6 @@ import type { BoardProps, BoardCell } from './boardCells.ts';
 import { CellButton } from './CellButton.tsx';
 import { playTexts, returnText } from '../playTexts.ts';
 import { unitsOn } from '../slip/slip.ts';
-import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 import { OutcomePicture } from '../../ui/DrawnResult.tsx';
@@ -13,7 +12,7 @@ import type { PlayState } from '../playState.ts';
 /** Tiles per line on phones, for lines of equal length if possible. */
 const onPhone = (inRow: number): number => (inRow <= 5 ? inRow : ([5, 4, 3].find((each) => inRow % each === 0) ?? 4));
 
-export function TileBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
+export function TileBoard({ state, rules, board, slip, placed, drawn, onTouch, onErase }: BoardProps) {
   const cells = new Map(board.areas.flatMap(({ rows }) => rows.flat()).map((cell) => [cell.key, cell]));
   const isSaid = isWritten(state);
   return (
@@ -36,15 +35,16 @@ export function TileBoard({ state, rules, board, slip, onTouch, onErase }: Board
               style={{ '--in-row': Math.min(row.length, 8), '--on-phone': onPhone(row.length) } as CSSProperties}
             >
               {row.map((cell) => {
-                const units = unitsOn(slip, cell.key);
                 const picture = pictureIn(state, cell, 48, styles.picture);
                 return (
                   <CellButton
                     key={cell.key}
                     cell={cell.key}
                     name={cell.name}
-                    units={units}
-                    points={costOf(units, state.unitPrice)}
+                    units={unitsOn(slip, cell.key)}
+                    placed={placed.get(cell.key) ?? 0}
+                    isDrawn={drawn.has(cell.key)}
+                    unitPrice={state.unitPrice}
                     look={picture ? 'picture' : area === 'colors' ? cell.label.toLowerCase() : undefined}
                     onTouch={(key) => onTouch(cells.get(key)!.text, [key])}
                   >

@@ -4,8 +4,6 @@ import { neighboursOf } from '@drawhouse/rules/games/wheel';
 import { useState } from 'react';
 import type { CSSProperties } from 'react';
 import { unitsOn } from '../slip/slip.ts';
-import type { Slip } from '../slip/slip.ts';
-import { costOf } from '../slip/slipSums.ts';
 import type { BoardCell, BoardProps } from './boardCells.ts';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
 import { CellButton } from './CellButton.tsx';
@@ -16,7 +14,7 @@ import { SpotChoice, WheelSpots } from './WheelSpots.tsx';
 
 const texts = lazyTexts.wheel;
 
-export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
+export function WheelBoard({ state, rules, board, slip, placed, drawn, onTouch, onErase }: BoardProps) {
   const [withNeighbours, setWithNeighbours] = useState(false);
   const bets = wheelBets(rules);
   const cells = board.areas[0]!.rows.flat();
@@ -29,7 +27,7 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
     else if (withNeighbours) onTouch(`neighbours ${cell}`, neighboursOf(rules, cell)!);
     else onTouch(cell, [cell]);
   };
-  const cellProps = { slip, unitPrice: state.unitPrice, onTouch: touch };
+  const cellProps = { slip, placed, drawn, unitPrice: state.unitPrice, onTouch: touch };
   const betsOf = (kind: WheelBet['kind']) => bets.filter((each) => each.kind === kind);
   const [spots, setSpots] = useState('');
   return (
@@ -79,22 +77,22 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
   );
 }
 
-interface NumberCellProps {
+interface NumberCellProps extends Pick<BoardProps, 'slip' | 'placed' | 'drawn'> {
   cell: BoardCell;
-  slip: Slip;
   unitPrice: number;
   style: Record<string, number>;
   onTouch: (cell: string) => void;
 }
 
-function NumberCell({ cell, slip, unitPrice, style, onTouch }: NumberCellProps) {
-  const units = unitsOn(slip, cell.key);
+function NumberCell({ cell, slip, placed, drawn, unitPrice, style, onTouch }: NumberCellProps) {
   return (
     <CellButton
       cell={cell.key}
       name={cell.name}
-      units={units}
-      points={costOf(units, unitPrice)}
+      units={unitsOn(slip, cell.key)}
+      placed={placed.get(cell.key) ?? 0}
+      isDrawn={drawn.has(cell.key)}
+      unitPrice={unitPrice}
       look={cell.outcome?.color}
       style={style}
       className={Number(cell.key) === 0 ? styles.zero : styles.number}
@@ -105,22 +103,23 @@ function NumberCell({ cell, slip, unitPrice, style, onTouch }: NumberCellProps) 
   );
 }
 
-interface GroupCellProps extends Pick<NumberCellProps, 'slip' | 'unitPrice' | 'onTouch'> {
+interface GroupCellProps extends Pick<NumberCellProps, 'slip' | 'placed' | 'drawn' | 'unitPrice' | 'onTouch'> {
   rules: BoardProps['rules'];
   bet: WheelBet;
   place: number;
 }
 
-function GroupCell({ rules, bet, place, slip, unitPrice, onTouch }: GroupCellProps) {
+function GroupCell({ rules, bet, place, slip, placed, drawn, unitPrice, onTouch }: GroupCellProps) {
   const { key, kind, name } = bet;
   const style: Record<string, number> = { '--k': place };
-  const units = unitsOn(slip, key);
   return (
     <CellButton
       cell={key}
       name={`${name}, ${returnText(rules, kind)}`}
-      units={units}
-      points={costOf(units, unitPrice)}
+      units={unitsOn(slip, key)}
+      placed={placed.get(key) ?? 0}
+      isDrawn={drawn.has(key)}
+      unitPrice={unitPrice}
       look={key === 'red' || key === 'black' ? key : undefined}
       style={style}
       className={styles[kind]}

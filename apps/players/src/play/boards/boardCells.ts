@@ -149,6 +149,10 @@ export interface BoardProps {
   readonly rules: GameRules;
   readonly board: Board;
   readonly slip: Slip;
+  /** Units on the running draw, by bet key. */
+  readonly placed: ReadonlyMap<string, number>;
+  /** Bets that the last draw's result wins. */
+  readonly drawn: ReadonlySet<string>;
   /** `text` places it (`7`, `red`); `keys` are affected draw numbers or bets. */
   readonly onTouch: (text: string, keys: readonly string[]) => void;
   readonly onErase: (keys: readonly string[]) => void;

@@ -1,7 +1,9 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useEffect, useState } from 'react';
 import { Link, toHeading } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice, RequestLine } from '../../ui/Notice.tsx';
+import { isNews, noteSeen } from './accountPlacing.ts';
 import { isLimitRefusal } from './pendingBet.ts';
 import type { PendingBet } from './pendingBet.ts';
 import { refusalText, parseSentLines } from './betRequest.ts';
@@ -13,18 +15,23 @@ const texts = lazyTexts.status;
 interface BetStatusCardProps {
   bet: PendingBet;
   rules: GameRules;
+  /** True once the player has gone on: a new slip was started. */
+  isOver: boolean;
   /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof parseSentLines>) => void;
   onSeen: () => void;
 }
 
-export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProps) {
+export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatusCardProps) {
   const { outcome, stake, lines, tries } = bet;
+  const isPlain = outcome.kind === 'placed' && outcome.ticket !== null && outcome.ticket.status !== 'undone';
+  const isShown = useShownFor(isPlain, bet) && !(isPlain && isOver);
   const seen = () => {
     onSeen();
     toHeading();
   };
   const about = texts.about(stake, lines.length);
+  if (!isShown) return null;
   switch (outcome.kind) {
     case 'pending':
       return tries === 0 ? (
@@ -84,4 +91,21 @@ export function BetStatusCard({ bet, rules, onAgain, onSeen }: BetStatusCardProp
         </Notice>
       );
   }
+}
+
+/** A placed ticket needs no answer: its chips stay on the board, and the draw's line counts it. */
+const SHOWN_MS = 10_000;
+
+function useShownFor(isPlain: boolean, { requestId }: PendingBet): boolean {
+  const [wasNews] = useState(() => !isPlain || isNews({ requestId }));
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isPlain) return;
+    const timer = setTimeout(() => {
+      noteSeen({ requestId });
+      setOver(true);
+    }, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isPlain, requestId]);
+  return wasNews && !isOver;
 }

@@ -19,6 +19,8 @@ import { lazyTexts } from '../lazyTexts.ts';
 const changes = createSignal();
 const NONE: readonly PendingBet[] = [];
 const undecided = new Set<string>();
+/** Decided while the board was open, and not yet seen there. */
+const news = new Set<string>();
 let owner: string | null = null;
 let placing: Placing | null = null;
 let releaseUpdate: (() => void) | null = null;
@@ -33,6 +35,14 @@ export function storedBets(): readonly PendingBet[] {
 }
 
 export const onBetsChanged = changes.listen;
+
+export function isNews({ requestId }: Pick<PendingBet, 'requestId'>): boolean {
+  return news.has(requestId);
+}
+
+export function noteSeen({ requestId }: Pick<PendingBet, 'requestId'>): void {
+  news.delete(requestId);
+}
 
 follow();
 onSession(follow);
@@ -68,8 +78,10 @@ function notify(): void {
 function announceOutcomes(bets: readonly PendingBet[]): void {
   for (const { requestId, gameId, outcome, stake } of bets) {
     if (outcome.kind === 'pending') undecided.add(requestId);
-    else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
-      showToast(lazyTexts.status.toast(stake, outcome.kind));
+    else if (undecided.delete(requestId)) {
+      if (currentAddress().path === `/play/${gameId}`) news.add(requestId);
+      else showToast(lazyTexts.status.toast(stake, outcome.kind));
+    }
   }
 }
 

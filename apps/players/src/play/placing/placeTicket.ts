@@ -1,30 +1,29 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
-import { serverNow } from '../../lib/server/serverTime.ts';
 import { getSession } from '../../lib/session/playerSession.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import { accountPlacing } from './accountPlacing.ts';
 import type { SlipEditor } from '../useSlip.ts';
-import { parseSentLines, sentLines, uuidV7 } from './betRequest.ts';
+import { parseSentLines, sentLines } from './betRequest.ts';
 import { lazyTexts } from '../lazyTexts.ts';
 
 interface TicketToPlace {
+  readonly requestId: string;
   readonly gameId: string;
   readonly draw: Pick<ShortDraw, '_id' | 'closesAt'>;
   readonly lines: readonly SlipLine[];
   readonly unitPrice: number;
 }
 
-/** Stores and sends a ticket. Returns its request id, or null if storing failed, in which case no request was sent. */
-export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): string | null {
+/** Stores and sends a ticket. False if storing failed, in which case no request was sent. */
+export function placeTicket({ requestId, gameId, draw, lines, unitPrice }: TicketToPlace): boolean {
   const accountId = getSession()?.user?._id;
   const placing = accountPlacing();
-  if (accountId === undefined || !placing) return null;
-  const requestId = uuidV7(Math.floor(serverNow()), crypto.getRandomValues(new Uint8Array(10)));
-  const isStored = placing.place({
+  if (accountId === undefined || !placing) return false;
+  return placing.place({
     requestId,
     accountId,
     gameId,
@@ -33,7 +32,6 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
     lines: sentLines(lines),
     stake: stakeOf(lines, unitPrice),
   });
-  return isStored ? requestId : null;
 }
 
 /** Loads the last ticket without placing it. Returns a failure message, or null. */

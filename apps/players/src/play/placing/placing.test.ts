@@ -156,6 +156,18 @@ describe('placing', () => {
     expect(world.tabs[2]!.placing.bets()).toEqual([]);
   });
 
+  it('sends the slip that two tabs place once', () => {
+    const world = new PlacingWorld(true);
+    for (let tab = 0; tab < 2; tab++) world.openTab();
+    for (const tab of world.tabs) world.place(tab, 'shared slip');
+    world.calmDown();
+    for (const { placing } of world.tabs) expect(placing.bets().map(({ outcome }) => outcome.kind)).toEqual(['placed']);
+    expect(world.calls.filter(({ kind }) => kind === 'send')).toHaveLength(1);
+    world.place(world.tabs[1]!, 'shared slip');
+    world.calmDown();
+    expect(world.calls.filter(({ kind }) => kind === 'send')).toHaveLength(1);
+  });
+
   it('keeps a refusal that ended the session and resends nothing in the next', () => {
     const world = new PlacingWorld(true);
     world.openTab();

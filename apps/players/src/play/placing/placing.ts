@@ -35,7 +35,10 @@ interface BetTask {
 export interface Placing {
   /** Oldest first. Stable reference until a change. */
   bets: () => readonly PendingBet[];
-  /** Stores and sends. False if storing failed; no request was sent. */
+  /**
+   * Stores and sends. False if storing failed; no request was sent. A request id that any tab has stored is not sent
+   * again.
+   */
   place: (bet: Parameters<typeof newBet>[0]) => boolean;
   /** Drops a decided bet; ignores others. */
   forget: (requestId: string) => void;
@@ -108,9 +111,10 @@ export function createPlacing(ports: PlacingPorts, onChange: () => void): Placin
     bets: () => shown,
     place: (order) => {
       const bet = newBet(order);
-      if (!ports.save(bet)) return false;
-      take(bet, true);
-      notify();
+      const isStored = ports.stored().some(({ requestId }) => requestId === bet.requestId);
+      if (!isStored && !ports.save(bet)) return false;
+      if (!isStored) take(bet, true);
+      follow();
       return true;
     },
     forget: (requestId) => {

@@ -37,14 +37,14 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
   const reminder = useLazyModule(isWanted, loadReminder);
   return (
     <section className={styles.dayLine} aria-label={playTexts.day.label}>
-      {day && (
-        <p>
-          {fill(playTexts.day.today, {
-            time: <SignedIn since={day.signedInAt} />,
-            net: <Money points={netOf(day.today)} isChange />,
-          })}
-        </p>
-      )}
+      <p>
+        {day
+          ? fill(playTexts.day.today, {
+              time: <SignedIn since={day.signedInAt} />,
+              net: <Money points={netOf(day.today)} isChange />,
+            })
+          : '\u00A0'}
+      </p>
       <span className={styles.dayLinks}>
         <Button kind="quiet" onClick={onSettings}>
           {playTexts.day.settings}

@@ -2,8 +2,11 @@ import { useCallback } from 'react';
 import { nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { Countdown } from '../../ui/Figures.tsx';
+import type { OpenStakes } from '../openStakes.ts';
 import type { PlayState } from '../playState.ts';
+import type { Payout } from './usePayout.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 
@@ -13,16 +16,39 @@ export function useDrawPhase({ draw }: Pick<PlayState, 'draw'>): DrawPhase {
   return useServerTime(useCallback((now: number) => phaseOf(draw, now), [draw]));
 }
 
-export function DrawBar({ state }: { state: PlayState }) {
-  const phase = useDrawPhase(state);
+interface DrawBarProps {
+  state: PlayState;
+  phase: DrawPhase;
+  /** Null: unknown. */
+  stakes: OpenStakes | null;
+  /** Of the last draw. Null: no stake, or unknown. */
+  payout: Payout | null;
+}
+
+/** Countdown, draw, and the player's stake on it. Its height is the same in every phase. */
+export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
+  const isReachable = useReachable();
   return (
-    <section className={styles.drawBar} data-phase={phase} aria-label={texts.label}>
+    <section className={styles.drawBar} data-phase={isReachable ? phase : 'offline'} aria-label={texts.label}>
       <p className={styles.drawText}>
-        <span aria-live="polite">{moment === '' ? texts.notOpen : texts.phases[phase]}</span>
-        {state.draw && <span className={styles.drawNumber}>{texts.number(state.draw.number)}</span>}
+        <span aria-live="polite">
+          {isReachable ? (moment === '' ? texts.notOpen : texts.phases[phase]) : texts.offline}
+        </span>
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
+      <p className={styles.drawStake}>{stakeText(phase, stakes, payout)}</p>
     </section>
   );
+}
+
+function stakeText(phase: DrawPhase, stakes: OpenStakes | null, payout: Payout | null): string {
+  const isRunning = phase === 'open' || phase === 'closed';
+  if (isRunning && stakes && stakes.bets > 0) return texts.staked(stakes.staked, stakes.bets);
+  if (payout) {
+    const { won, staked } = payout;
+    if (won === 0) return texts.lastLost(staked);
+    return won > staked ? texts.lastWon(won, staked) : texts.lastBack(won, staked);
+  }
+  return isRunning && stakes ? texts.noStake : '\u00A0';
 }

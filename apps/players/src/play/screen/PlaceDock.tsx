@@ -4,20 +4,13 @@ import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { pauseText } from '../../lib/betting/bettingPause.ts';
 import { usePause, useProtection } from '../../lib/betting/useProtection.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { useWallet, onWalletChange } from '../../lib/betting/wallet.ts';
+import { useWallet } from '../../lib/betting/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playState.ts';
 import { placementError, stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
 import { remainingLimits } from '../slip/remainingLimits.ts';
 import styles from '../PlayScreen.module.css';
-import { sumPoints } from '@drawhouse/contract/core/hundredths';
-import { useEffect } from 'react';
-import { onReconnect } from '../../lib/server/liveConnection.ts';
-import { call } from '../../lib/server/playerApi.ts';
-import { routes } from '../../lib/server/playerRoutes.ts';
-import { invalidate, useRetry, useQuery } from '../../lib/server/useQuery.ts';
-import type { TicketLimits } from '../slip/remainingLimits.ts';
 import { playTexts } from '../playTexts.ts';
 
 const texts = playTexts.place;
@@ -27,18 +20,21 @@ interface PlaceDockProps {
   rules: GameRules;
   phase: DrawPhase;
   slip: Slip;
+  /** Earlier stakes on the draw. Null: unknown. */
+  staked: number | null;
   isBusy: boolean;
   onPlace: () => void;
 }
 
-export function PlaceDock({ state, rules, phase, slip, isBusy, onPlace }: PlaceDockProps) {
+export function PlaceDock({ state, rules, phase, slip, staked, isBusy, onPlace }: PlaceDockProps) {
   const wallet = useWallet();
   const isReachable = useReachable();
   const pause = usePause();
   const { lines } = slip;
   const { unitPrice, limits } = state;
   const stake = stakeOf(lines, unitPrice);
-  const remaining = remainingLimits(useTicketLimits(state));
+  const own = useProtection().data?.limits ?? NONE;
+  const remaining = remainingLimits({ limits, own, staked });
   const walletBalance = wallet?.walletBalance ?? null;
   const bounds = { rules, unitPrice, walletBalance, perNumber: limits.perNumber, remaining };
   const obstacle = isBusy
@@ -69,35 +65,10 @@ export function PlaceDock({ state, rules, phase, slip, isBusy, onPlace }: PlaceD
   );
 }
 
+const NONE: Parameters<typeof remainingLimits>[0]['own'] = [];
+
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
   if (phase === 'closed') return texts.closed;
   return nextOpensAt === null ? texts.notOpen : texts.opensSoon;
-}
-
-const LAST_TICKETS = 500;
-const NONE: TicketLimits['own'] = [];
-
-/** Includes earlier stakes if a per-draw limit applies. */
-function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
-  const own = useProtection().data?.limits ?? NONE;
-  const isByDraw =
-    limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
-  const drawId = draw?._id;
-  const name = isByDraw && drawId !== undefined ? `staked/${drawId}` : null;
-  const read = useQuery(name, (signal) => readStaked(gameId, drawId ?? '', signal));
-  useRetry(read);
-  useEffect(() => {
-    if (name === null) return;
-    const readNow = () => invalidate(name);
-    const stops = [onWalletChange(readNow), onReconnect(readNow)];
-    return () => stops.forEach((stop) => stop());
-  }, [name]);
-  return { limits, own, staked: read.data ?? null };
-}
-
-async function readStaked(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
-  const query = { gameId, status: 'open', pageSize: String(LAST_TICKETS) } as const;
-  const { data } = await call(routes.tickets, { query }, { signal, background: true });
-  return sumPoints(data.filter((ticket) => ticket.drawId === drawId).map(({ playpoints }) => playpoints));
 }

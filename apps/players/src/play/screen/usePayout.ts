@@ -3,6 +3,7 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { useQuery } from '../../lib/server/useQuery.ts';
+import { hadStake } from '../openStakes.ts';
 import type { PendingBet } from '../placing/pendingBet.ts';
 import type { Settlements } from '../playState.ts';
 
@@ -13,7 +14,7 @@ export interface Payout {
 
 const LAST_TICKETS = 200;
 
-/** From live news, else from tickets placed here. Null: no stake from this page, or unknown. */
+/** From live news, else from the tickets of a draw that this page knows a stake on. Null: no stake, or unknown. */
 export function usePayout(
   gameId: string,
   result: DrawResult | undefined,
@@ -22,7 +23,7 @@ export function usePayout(
 ): Payout | null {
   const drawId = result?.drawId ?? '';
   const live = settled.get(drawId);
-  const hasOwnBet = bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
+  const hasOwnBet = hadStake(drawId) || bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
   const { data } = useQuery(!live && hasOwnBet ? `paid/${drawId}` : null, (signal) =>
     readPayout(gameId, drawId, signal),
   );

@@ -1,13 +1,13 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { toHeading } from '../../lib/navigation.ts';
+import { openLayer, toHeading } from '../../lib/navigation.ts';
 import buttons from '../Button.module.css';
 import styles from './Sheet.module.css';
 import { playerTexts } from '../../lib/playerTexts.ts';
 
 interface SheetProps {
   title: string;
-  /** Runs on Escape, cross or outside click. The owner unmounts the sheet. */
+  /** Runs on Escape, Back, cross or outside click. The owner unmounts the sheet. */
   onClose: () => void;
   children: ReactNode;
   /** Main action first. */
@@ -23,6 +23,8 @@ interface SheetProps {
 export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const back = useEffectEvent(onClose);
+  useEffect(() => (isFirm ? undefined : openLayer(() => back())), [isFirm]);
   useEffect(() => {
     const dialog = ref.current!;
     const before = document.activeElement;

@@ -1,0 +1,91 @@
+import { sumPoints } from '@drawhouse/contract/core/hundredths';
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useEffect, useMemo } from 'react';
+import { onWalletChange } from '../lib/betting/wallet.ts';
+import { onReconnect } from '../lib/server/liveConnection.ts';
+import { call } from '../lib/server/playerApi.ts';
+import { routes } from '../lib/server/playerRoutes.ts';
+import { invalidate, useQuery, useRetry } from '../lib/server/useQuery.ts';
+import type { PendingBet } from './placing/pendingBet.ts';
+import type { PlayState } from './playState.ts';
+
+/** What the player has on the running draw. */
+export interface OpenStakes {
+  readonly staked: number;
+  readonly bets: number;
+  /** Units by bet key. */
+  readonly units: ReadonlyMap<string, number>;
+}
+
+const PAGE_SIZE = 500;
+/** Tickets of draws that this page has seen open. */
+const seenTickets = new Map<string, readonly OpenTicket[]>();
+
+export function hadStake(drawId: string): boolean {
+  return seenTickets.has(drawId);
+}
+
+/** Drawn numbers, among several, that the player has bet on as far as this page knows. */
+export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): ReadonlySet<string> {
+  if (!drawn || !('winners' in drawn.result)) return new Set();
+  const { drawId, result } = drawn;
+  const { units } = stakesOf(seenTickets.get(drawId) ?? [], rules);
+  const won = rules.winningBets(result).filter(({ key }) => units.has(key));
+  return new Set(won.map(({ key }) => rules.betOf(key)!.drawno));
+}
+
+/** From the server alone, so a reload and another device show the same. Null: unknown, or between draws. */
+export function useOpenStakes(
+  { gameId, draw }: Pick<PlayState, 'gameId' | 'draw'>,
+  rules: GameRules,
+  own: readonly PendingBet[],
+): OpenStakes | null {
+  const drawId = draw?._id;
+  const name = drawId === undefined ? null : `open/${drawId}`;
+  const read = useQuery(name, (signal) => readOpen(gameId, drawId ?? '', signal));
+  useRetry(read);
+  const placed = own.filter((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed').length;
+  useEffect(() => {
+    if (name === null) return;
+    const readNow = () => invalidate(name);
+    const stops = [onWalletChange(readNow), onReconnect(readNow)];
+    return () => stops.forEach((stop) => stop());
+  }, [name]);
+  useEffect(() => {
+    if (name !== null && placed > 0) invalidate(name);
+  }, [name, placed]);
+  const { data } = read;
+  return useMemo(() => (data ? stakesOf(data, rules) : null), [data, rules]);
+}
+
+type OpenTicket = Pick<PlayerTicket, 'playpoints' | 'lines'>;
+
+export function stakesOf(tickets: readonly OpenTicket[], rules: GameRules): OpenStakes {
+  const lines = tickets.flatMap((ticket) => ticket.lines);
+  const units = new Map<string, number>();
+  for (const { qty, ...line } of lines) {
+    const parsed = rules.parseBet(line);
+    if (parsed.ok) units.set(parsed.key, (units.get(parsed.key) ?? 0) + qty);
+  }
+  return { staked: sumPoints(tickets.map(({ playpoints }) => playpoints)), bets: lines.length, units };
+}
+
+async function readOpen(gameId: string, drawId: string, signal: AbortSignal): Promise<OpenTicket[]> {
+  const found: OpenTicket[] = [];
+  let before: string | null = null;
+  do {
+    const query: Record<string, string> = { gameId, status: 'open', pageSize: String(PAGE_SIZE) };
+    if (before !== null) query['before'] = before;
+    const { data, next }: { data: PlayerTicket[]; next: string | null } = await call(
+      routes.tickets,
+      { query },
+      { signal, background: true },
+    );
+    found.push(...data.filter((ticket) => ticket.drawId === drawId));
+    before = next;
+  } while (before !== null);
+  if (found.length > 0) seenTickets.set(drawId, found);
+  return found;
+}

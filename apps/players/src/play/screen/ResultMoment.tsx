@@ -1,0 +1,88 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import { setOf } from '@drawhouse/pictures/picture-sets';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useEffect, useEffectEvent } from 'react';
+import { ResultPicture } from '../../ui/DrawnResult.tsx';
+import { lazyTexts } from '../lazyTexts.ts';
+import { resultGame } from '../playState.ts';
+import type { PlayState } from '../playState.ts';
+import { isGain, payoutText, resultWords } from './ResultCard.tsx';
+import styles from './ResultMoment.module.css';
+import type { Payout } from './usePayout.ts';
+import { WheelDrawing } from './WheelDrawing.tsx';
+
+export { ResultCard } from './ResultCard.tsx';
+
+/** Two seconds of movement, then time to read. */
+const SHOWN_MS = 4500;
+
+interface ResultMomentProps {
+  state: PlayState;
+  rules: GameRules;
+  result: DrawResult;
+  payout: Payout | null;
+  mine: ReadonlySet<string>;
+  onOver: () => void;
+}
+
+/**
+ * The published result, over the board: the same for a win and a loss. A touch or Escape closes it. Screen readers hear
+ * the result card instead.
+ */
+export function ResultMoment({ state, rules, result, payout, mine, onOver }: ResultMomentProps) {
+  const close = useEffectEvent(onOver);
+  useEffect(() => {
+    const timer = setTimeout(() => close(), SHOWN_MS);
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', press);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+  const game = resultGame(state);
+  const words = mine.size > 0 ? [...mine].slice(0, 3).join(', ') : resultWords(game, rules, result);
+  const isPictured = setOf(state.gameId, state.family) !== undefined;
+  return (
+    <button
+      type="button"
+      className={styles.moment}
+      data-won={isGain(payout) || undefined}
+      aria-label={lazyTexts.result.skip}
+      tabIndex={-1}
+      onClick={onOver}
+    >
+      {rules.family === 'roulette' && 'drawno' in result.result ? (
+        <WheelDrawing rules={rules} drawno={result.result.drawno} isRolling />
+      ) : isPictured ? (
+        <span className={styles.card} data-set={setOf(state.gameId, state.family)}>
+          <ResultPicture game={game} result={result.result} size={112} />
+        </span>
+      ) : null}
+      {isPictured ? <span className={styles.words}>{words}</span> : <Digits text={words} />}
+      {result.booster > 1 && <span className={styles.booster}>×{result.booster}</span>}
+      <span className={styles.payout}>{payout ? payoutText(payout) : null}</span>
+    </button>
+  );
+}
+
+const DIGITS = '0123456789';
+
+/** Each digit on a reel of its own. */
+function Digits({ text }: { text: string }) {
+  return (
+    <span className={styles.digits}>
+      {Array.from(text, (letter, index) =>
+        DIGITS.includes(letter) ? (
+          <span key={index} className={styles.reel}>
+            <span style={{ '--turn': 10 + Number(letter), '--nth': index % 4 } as object}>
+              {Array.from(DIGITS + DIGITS).join('\n')}
+            </span>
+          </span>
+        ) : (
+          <span key={index}>{letter}</span>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { fateOfKept } from '../../lib/betting/keptSlips.ts';
+import type { slipStore } from '../../lib/betting/keptSlips.ts';
+import { EMPTY_SLIP } from './slip.ts';
+import type { Slip } from './slip.ts';
+
+/** `requestId` and `opensAt` as in `KeptSlip`; empty without bets. */
+export interface OwnSlip {
+  readonly slip: Slip;
+  readonly requestId: string;
+  readonly opensAt: string;
+  /** Bets of a slip whose draw is over, as text. Null: none. */
+  readonly dropped: string | null;
+}
+
+export const NO_SLIP: OwnSlip = { slip: EMPTY_SLIP, requestId: '', opensAt: '', dropped: null };
+
+interface DeskPorts {
+  readonly store: Pick<ReturnType<typeof slipStore>, 'read' | 'save'>;
+  readonly textOf: (lines: Slip['lines']) => string;
+  /** Null if the parser does not load. */
+  readonly parse: (text: string) => Promise<readonly SlipLine[] | null>;
+  readonly newRequestId: () => string;
+  readonly onChange: (now: OwnSlip) => void;
+}
+
+/**
+ * The slip of one account and game in one tab. The device keeps a copy until betting on its draw closes, and all tabs
+ * follow that copy: a slip that one tab places or clears is gone in the others.
+ */
+export function createSlipDesk(ports: DeskPorts) {
+  let own = NO_SLIP;
+  /** Opening time of the draw that takes bets now or next. Empty: unknown. */
+  let drawOpensAt = '';
+  let isKept = false;
+  const set = (next: OwnSlip): void => {
+    own = next;
+    ports.onChange(next);
+  };
+  const edit = (slip: Slip): void => {
+    const isEmpty = slip.lines.length === 0;
+    const requestIdNow = isEmpty ? '' : own.requestId || ports.newRequestId();
+    set({ slip, requestId: requestIdNow, opensAt: isEmpty ? '' : drawOpensAt, dropped: isEmpty ? own.dropped : null });
+    const { requestId, opensAt } = own;
+    isKept = ports.store.save(opensAt === '' ? null : { requestId, opensAt, text: ports.textOf(slip.lines) });
+  };
+  const adopt = async (text: string, requestId: string, opensAt: string): Promise<void> => {
+    const before = own;
+    const lines = await ports.parse(text);
+    // The player was faster, or the copy changed meanwhile.
+    const kept = ports.store.read();
+    if (lines === null || own !== before || kept?.requestId !== requestId || kept.text !== text) return;
+    isKept = true;
+    const past = own.slip.lines.length === 0 ? [] : [...own.slip.past, own.slip.lines];
+    set({ ...own, slip: { lines, past }, requestId, opensAt });
+  };
+  return {
+    edit,
+    /** Reads the device's copy: at first, and when another tab may have changed it. */
+    async follow(): Promise<void> {
+      const kept = ports.store.read();
+      const { lines } = own.slip;
+      if (kept === null) {
+        if (isKept && lines.length > 0) set({ ...NO_SLIP, dropped: own.dropped });
+        isKept = false;
+        return;
+      }
+      if (kept.requestId === own.requestId && kept.text === ports.textOf(lines)) return;
+      if (drawOpensAt === '') return;
+      const fate = fateOfKept(kept, drawOpensAt);
+      if (fate === 'restore') return adopt(kept.text, kept.requestId, kept.opensAt);
+      if (fate === 'drop' && lines.length === 0) set({ ...own, dropped: kept.text });
+    },
+    /** Drops the slip once betting on its draw has closed. */
+    async atDraw(opensAt: string): Promise<void> {
+      const isFirst = drawOpensAt === '';
+      if (opensAt !== '') drawOpensAt = opensAt;
+      const { slip, opensAt: before } = own;
+      if (slip.lines.length > 0 && opensAt !== '' && opensAt !== before) {
+        if (before === '') return edit(slip);
+        // The copy stays until the player has seen this, so that each tab says it.
+        isKept = false;
+        return set({ ...NO_SLIP, dropped: ports.textOf(slip.lines) });
+      }
+      if (isFirst && opensAt !== '') return this.follow();
+    },
+    forgetDropped(): void {
+      if (ports.store.read()?.text === own.dropped) ports.store.save(null);
+      set({ ...own, dropped: null });
+    },
+    now: () => own,
+  };
+}
+
+export type SlipDesk = ReturnType<typeof createSlipDesk>;
