@@ -44,6 +44,7 @@ test('the sign-in explains errors, remembers the name and leads to the requested
   await expectSaid(page, 'Login successful!', () => submitSignIn(page, ` ${nameOf('user')} `));
   await page.waitForURL('**/mine/statement');
   await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
   await page.getByRole('button', { name: 'Log Out' }).click();

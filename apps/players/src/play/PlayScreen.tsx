@@ -1,5 +1,5 @@
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { createElement, lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { PageHeading } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
@@ -14,6 +14,7 @@ import { ownWinners, useOpenStakes } from './openStakes.ts';
 import { rulesOfPlay, resultGame } from './playState.ts';
 import type { PlayState, Settlements } from './playState.ts';
 import { asksFirst } from '../lib/playSettings.ts';
+import { useLazyModule } from '../lib/useLazyModule.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
 import { usePlaySettings } from '../lib/playSettings.ts';
 import type { PlaySettings } from '../lib/playSettings.ts';
@@ -23,7 +24,6 @@ import { fetchLines, SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
 import { gameLimitTexts } from './slip/remainingLimits.ts';
 import { DayLine } from './screen/DayLine.tsx';
-import { DockNotes } from './screen/DockNotes.tsx';
 import { DrawBar, useDrawPhase } from './screen/DrawBar.tsx';
 import { usePayout } from './screen/usePayout.ts';
 import { PlaceDock } from './screen/PlaceDock.tsx';
@@ -39,8 +39,9 @@ const ResultMoment = lazy(async () => ({ default: (await import('./screen/Result
 const PlaySheets = lazy(async () => ({ default: (await import('./sheets/PlaySheets.tsx')).PlaySheets }));
 /** Preloads on first interaction. Failures retry on use. */
 const fetchAhead = () => {
-  for (const part of [fetchExpand(), fetchPlacing(), fetchLines(), import('./sheets/PlaySheets.tsx')])
+  for (const part of [fetchExpand(), import('./slip/slipDesk.ts'), fetchPlacing(), fetchNotes(), fetchLines()])
     part.catch(() => undefined);
+  import('./sheets/PlaySheets.tsx').catch(() => undefined);
 };
 
 interface PlayScreenProps {
@@ -94,7 +95,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
             />
           </div>
           <GameLimits state={state} />
-          {result && <LastResult {...last} result={result} />}
+          <LastResult {...last} result={result} />
           <EarlierResults state={state} />
         </div>
         <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
@@ -107,7 +108,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
         </div>
       </Suspense>
       <div className={styles.dock}>
-        <DockNotes {...{ place, rules, editor }} />
+        <LazyNotes {...{ place, rules, editor }} />
         <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
         <PlaceDock
           {...{ state, rules, phase }}
@@ -133,13 +134,13 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
 const MOMENT_MS = 15_000;
 
 /** True from the arrival of a result, on a visible page, until `end`. */
-function useNewResult(result: PlayState['results'][number]): readonly [isNew: boolean, end: () => void] {
-  const [seen, setSeen] = useState(result.drawId);
-  const drawsAt = result.drawId !== seen ? Date.parse(result.drawsAt) : -Infinity;
+function useNewResult(result: PlayState['results'][number] | undefined): readonly [isNew: boolean, end: () => void] {
+  const [seen, setSeen] = useState(result?.drawId);
+  const drawsAt = result && result.drawId !== seen ? Date.parse(result.drawsAt) : -Infinity;
   const isNew = useServerTime(
     useCallback((now: number) => document.visibilityState === 'visible' && now - drawsAt < MOMENT_MS, [drawsAt]),
   );
-  return [isNew, () => setSeen(result.drawId)];
+  return [isNew, () => setSeen(result?.drawId)];
 }
 
 interface BoardHeadProps {
@@ -180,15 +181,29 @@ function GameLimits({ state }: { state: PlayState }) {
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 
+type LastResultProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
+  result: PlayState['results'][number] | undefined;
+};
+
 /** The result card keeps its place below the board. A new result shows over the board first. */
-function LastResult(props: ComponentProps<typeof ResultCard>) {
-  const [isNew, endMoment] = useNewResult(props.result);
+function LastResult({ result, ...rest }: LastResultProps) {
+  const [isNew, endMoment] = useNewResult(result);
+  if (!result) return null;
+  const props = { ...rest, result };
   return (
     <Suspense fallback={<div className={styles.result} />}>
       <ResultCard {...props} />
-      {isNew && <ResultMoment {...props} key={props.result.drawId} onOver={endMoment} />}
+      {isNew && <ResultMoment {...props} key={result.drawId} onOver={endMoment} />}
     </Suspense>
   );
+}
+
+const fetchNotes = async () => (await import('./screen/DockNotes.tsx')).DockNotes;
+
+function LazyNotes(props: ComponentProps<Awaited<ReturnType<typeof fetchNotes>>>) {
+  const { bets, note } = props.place;
+  const notes = useLazyModule(bets.length > 0 || note !== null || props.editor.dropped !== null, fetchNotes);
+  return notes && createElement(notes, props);
 }
 
 function LazySheets(props: ComponentProps<typeof PlaySheets>) {

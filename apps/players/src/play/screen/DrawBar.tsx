@@ -1,6 +1,7 @@
-import { useCallback } from 'react';
+import { createElement, useCallback } from 'react';
 import { nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { Countdown } from '../../ui/Figures.tsx';
@@ -29,6 +30,7 @@ interface DrawBarProps {
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   const isReachable = useReachable();
+  const countdown = useLazyModule(useServerTime(isHidden), fetchCountdown);
   return (
     <section className={styles.drawBar} data-phase={isReachable ? phase : 'offline'} aria-label={texts.label}>
       <p className={styles.drawText}>
@@ -38,9 +40,14 @@ export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
       <p className={styles.drawStake}>{stakeText(phase, stakes, payout)}</p>
+      {countdown && createElement(countdown, { moment })}
     </section>
   );
 }
+
+const fetchCountdown = async () => (await import('./tabCountdown.ts')).TabCountdown;
+
+const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 function stakeText(phase: DrawPhase, stakes: OpenStakes | null, payout: Payout | null): string {
   const isRunning = phase === 'open' || phase === 'closed';

@@ -1,10 +1,10 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dropSlips, slipStore, uuidV7 } from '../../lib/betting/keptSlips.ts';
-import type { SlipStorage } from '../../lib/betting/keptSlips.ts';
+import { dropSlips } from '../../lib/betting/keptSlips.ts';
 import { EMPTY_SLIP } from './slip.ts';
-import { createSlipDesk } from './slipDesk.ts';
+import { createSlipDesk, slipStore, uuidV7 } from './slipDesk.ts';
+import type { SlipStorage } from './slipDesk.ts';
 
 const [FIRST, SECOND] = ['2026-01-31T12:00:00.000Z', '2026-01-31T12:01:00.000Z'];
 

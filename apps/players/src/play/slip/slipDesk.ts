@@ -1,8 +1,66 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
-import { fateOfKept } from '../../lib/betting/keptSlips.ts';
-import type { slipStore } from '../../lib/betting/keptSlips.ts';
+import { slipPrefix } from '../../lib/betting/keptSlips.ts';
 import { EMPTY_SLIP } from './slip.ts';
 import type { Slip } from './slip.ts';
+
+/** Unsent slips on the device, one per account and game. Tabs share them. */
+export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+export interface KeptSlip {
+  /** Its ticket is sent under this id, so two tabs cannot place it twice. */
+  readonly requestId: string;
+  /** Opening time of the draw it is for. A slip never moves to another draw by itself. */
+  readonly opensAt: string;
+  /** Bet text. */
+  readonly text: string;
+}
+
+export function slipStore(storage: SlipStorage, accountId: string, gameId: string) {
+  const key = slipPrefix(accountId) + gameId;
+  return {
+    key,
+    /** Null if absent or corrupt. */
+    read(): KeptSlip | null {
+      try {
+        const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<KeptSlip> | null;
+        const texts = [kept?.requestId, kept?.opensAt, kept?.text];
+        return texts.every((text) => typeof text === 'string' && text !== '') ? (kept as KeptSlip) : null;
+      } catch {
+        return null;
+      }
+    },
+    /** Null removes it. False if storage fails: the slip then lasts as long as the page. */
+    save(slip: KeptSlip | null): boolean {
+      try {
+        if (slip) storage.setItem(key, JSON.stringify(slip));
+        else storage.removeItem(key);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/**
+ * What becomes of a kept slip when bets are taken for the draw opening at `opensAt`; empty: unknown. Its own draw:
+ * restored. An earlier draw: dropped. A later draw: left to the tab that already knows it.
+ */
+export function fateOfKept({ opensAt }: KeptSlip, now: string): 'restore' | 'drop' | 'leave' {
+  if (opensAt === now) return 'restore';
+  return opensAt < now ? 'drop' : 'leave';
+}
+
+/** UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, 74 random bits. `random`: 10 bytes. */
+export function uuidV7(now: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16);
+  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) % 256;
+  bytes.set(random.subarray(0, 10), 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
 
 /** `requestId` and `opensAt` as in `KeptSlip`; empty without bets. */
 export interface OwnSlip {
@@ -13,7 +71,7 @@ export interface OwnSlip {
   readonly dropped: string | null;
 }
 
-export const NO_SLIP: OwnSlip = { slip: EMPTY_SLIP, requestId: '', opensAt: '', dropped: null };
+const NO_SLIP: OwnSlip = { slip: EMPTY_SLIP, requestId: '', opensAt: '', dropped: null };
 
 interface DeskPorts {
   readonly store: Pick<ReturnType<typeof slipStore>, 'read' | 'save'>;
