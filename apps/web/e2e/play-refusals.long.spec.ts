@@ -56,7 +56,7 @@ test("a ticket above the player's amount asks for confirmation", async ({ page }
   await expect(placeButton(page)).toHaveText('Place 10.00');
   await placeButton(page).click();
   const sheet = page.getByRole('dialog', { name: 'Place bet of 10.00 points?' });
-  await expect(sheet).toContainText('1 bet on draw');
+  await expect(sheet).toContainText('1 bet on the draw of');
   await sheet.getByRole('button', { name: 'Go back' }).click();
   expect(await ticketsOf(server, 'europeanroulette')).toEqual([]);
   await placeButton(page).click();

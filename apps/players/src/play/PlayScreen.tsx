@@ -22,11 +22,10 @@ import type { OpenSheet } from './sheets/PlaySheets.tsx';
 import { fetchExpand } from './slip/lazyExpand.ts';
 import { fetchLines, SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
-import { gameLimitTexts } from './slip/remainingLimits.ts';
 import { DayLine } from './screen/DayLine.tsx';
 import { DrawBar, useDrawPhase } from './screen/DrawBar.tsx';
 import { usePayout } from './screen/usePayout.ts';
-import { PlaceDock } from './screen/PlaceDock.tsx';
+import { fetchLimits, PlaceDock } from './screen/PlaceDock.tsx';
 import { usePlace } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
@@ -39,7 +38,14 @@ const ResultMoment = lazy(async () => ({ default: (await import('./screen/Result
 const PlaySheets = lazy(async () => ({ default: (await import('./sheets/PlaySheets.tsx')).PlaySheets }));
 /** Preloads on first interaction. Failures retry on use. */
 const fetchAhead = () => {
-  for (const part of [fetchExpand(), import('./slip/slipDesk.ts'), fetchPlacing(), fetchNotes(), fetchLines()])
+  for (const part of [
+    fetchExpand(),
+    import('./slip/slipDesk.ts'),
+    fetchPlacing(),
+    fetchNotes(),
+    fetchLines(),
+    fetchLimits(),
+  ])
     part.catch(() => undefined);
   import('./sheets/PlaySheets.tsx').catch(() => undefined);
 };
@@ -177,7 +183,8 @@ function useDrawn(rules: GameRules, result: PlayState['results'][number] | undef
 }
 
 function GameLimits({ state }: { state: PlayState }) {
-  const texts = gameLimitTexts(state.limits);
+  const isLimited = Object.values(state.limits).some((limit) => limit !== null);
+  const texts = useLazyModule(isLimited, fetchLimits)?.gameLimitTexts(state.limits) ?? [];
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 

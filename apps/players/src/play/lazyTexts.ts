@@ -1,4 +1,4 @@
-import { betsText, countText, pointsText, durationText } from '../lib/amounts.ts';
+import { betsText, clockText, pointsText, durationText } from '../lib/amounts.ts';
 
 /** Texts of what a board loads later: sheets, bet statuses, the last result. `{name}` marks a node that `fill` inserts. */
 export const lazyTexts = {
@@ -37,9 +37,9 @@ export const lazyTexts = {
     title: (stake: number) => `Place bet of ${pointsText(stake)} points?`,
     place: 'Place bet',
     back: 'Go back',
-    about: (bets: number, draw: number) => `${betsText(bets)} on draw ${countText(draw)}.`,
-    aboutWithWallet: (bets: number, draw: number, wallet: number) =>
-      `${betsText(bets)} on draw ${countText(draw)}, from a wallet of ${pointsText(wallet)}.`,
+    about: (bets: number, drawsAt: string) => `${betsText(bets)} on the draw of ${clockText(drawsAt)}.`,
+    aboutWithWallet: (bets: number, drawsAt: string, wallet: number) =>
+      `${betsText(bets)} on the draw of ${clockText(drawsAt)}, from a wallet of ${pointsText(wallet)}.`,
     why: 'You are asked because you set an amount to confirm. Change it in the board settings.',
   },
   status: {
@@ -82,6 +82,22 @@ export const lazyTexts = {
     notStored:
       'This browser does not let this page store data, so we could not tell you later whether a ticket was placed. ' +
       'Nothing was placed.',
+  },
+  limit: {
+    perNumber: (points: number) => `At most ${pointsText(points)} points per number on a draw, all players together.`,
+    perTicket: (points: number) => `At most ${pointsText(points)} points per ticket.`,
+    perPlayer: (points: number) => `At most ${pointsText(points)} points per player and draw.`,
+    perPlayerLeft: (points: number, left: string) =>
+      `At most ${pointsText(points)} points per player and draw: ${left} on this one.`,
+    own: (limit: string, left: string, points: number) => `${limit}: ${left} of your limit of ${pointsText(points)}.`,
+    managers: (limit: string, left: string, points: number) =>
+      `${limit}: ${left} of the limit set for you of ${pointsText(points)}.`,
+    short: (limit: string, left: number) => `${limit}: ${pointsText(left)} left`,
+    left: (points: number) => `${pointsText(points)} ${points > 1 ? 'points are' : 'point is'} left`,
+    overWallet: (points: number) => `This is ${pointsText(points)} points more than your wallet has.`,
+    overNumber: (limit: number, bet: string) =>
+      `At most ${pointsText(limit)} points per number; the bet on ${bet} has more.`,
+    nothingLeft: 'nothing is left',
   },
   repeat: {
     none: 'You have no bets on this game yet.',

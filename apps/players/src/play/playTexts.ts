@@ -81,23 +81,7 @@ export const playTexts = {
     ok: 'OK',
     notOpen: 'This game is not open now.',
     opensSoon: 'The next draw opens soon. Your slip waits here.',
-    overWallet: (points: number) => `This is ${pointsText(points)} points more than your wallet has.`,
-    overNumber: (limit: number, bet: string) =>
-      `At most ${pointsText(limit)} points per number; the bet on ${bet} has more.`,
     notLoaded: 'Part of this page could not be loaded. Nothing was placed. Try again.',
-  },
-  limit: {
-    perNumber: (points: number) => `At most ${pointsText(points)} points per number on a draw, all players together.`,
-    perTicket: (points: number) => `At most ${pointsText(points)} points per ticket.`,
-    perPlayer: (points: number) => `At most ${pointsText(points)} points per player and draw.`,
-    perPlayerLeft: (points: number, left: string) =>
-      `At most ${pointsText(points)} points per player and draw: ${left} on this one.`,
-    own: (limit: string, left: string, points: number) => `${limit}: ${left} of your limit of ${pointsText(points)}.`,
-    managers: (limit: string, left: string, points: number) =>
-      `${limit}: ${left} of the limit set for you of ${pointsText(points)}.`,
-    short: (limit: string, left: number) => `${limit}: ${pointsText(left)} left`,
-    left: (points: number) => `${pointsText(points)} ${points > 1 ? 'points are' : 'point is'} left`,
-    nothingLeft: 'nothing is left',
   },
   draw: {
     label: 'The draw',

@@ -21,7 +21,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
         <span className={styles.standing}>{texts.outcomes[standing]}</span>
       </div>
       <p className={styles.about}>
-        {texts.about({ draw: draw.number, placed: momentText(placedAt), bets: betsText(lines.length) })}
+        {texts.about({ drawn: momentText(draw.drawsAt), placed: momentText(placedAt), bets: betsText(lines.length) })}
       </p>
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />

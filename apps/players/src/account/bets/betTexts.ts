@@ -26,8 +26,8 @@ export const betTexts = {
   },
   noResult: { undone: 'None: undone', void: 'None: the draw is void', at: (moment: string) => `At ${moment}` },
   noWin: { open: 'Pending', decided: '–' },
-  about: ({ draw, placed, bets }: { draw: number; placed: string; bets: string }) =>
-    `Draw ${draw} · placed ${placed} · ${bets}`,
+  about: ({ drawn, placed, bets }: { drawn: string; placed: string; bets: string }) =>
+    `Draw of ${drawn} · placed ${placed} · ${bets}`,
   stake: 'Stake',
   result: 'Result',
   won: 'Won',

@@ -121,6 +121,10 @@ function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, di
   saveFile(new Blob([text], { type: 'application/json' }), texts.receipt.fileName(ticketId));
 }
 
+function wonNumbers({ lines }: OwnBet): ReadonlySet<string> {
+  return new Set(lines.filter(({ win }) => (win ?? 0) > 0).map(({ drawno }) => drawno));
+}
+
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
   const standing = outcomeOf(bet);
@@ -140,10 +144,10 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
-          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
+          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} mine={wonNumbers(bet)} />}
         </BetTerm>
-        <BetTerm name={texts.draw} more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
-          {draw.number}
+        <BetTerm name={texts.draw} more={<dd className={styles.more}>{texts.drawNumber(draw.number)}</dd>}>
+          {dateText(draw.drawsAt)}
         </BetTerm>
         <div>
           <dt>{texts.placed}</dt>

@@ -17,6 +17,7 @@ export const ticketTexts = {
   summary: 'The ticket',
   result: 'Result',
   draw: 'Draw',
+  drawNumber: (number: number) => `Number ${number}`,
   placed: 'Placed',
   paid: 'Paid',
   claimed: 'Claimed',

@@ -7,9 +7,10 @@ import { useReachable } from '@drawhouse/session/server-reach';
 import { useWallet } from '../../lib/betting/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playState.ts';
-import { placementError, stakeOf } from '../slip/slipSums.ts';
+import { stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
-import { remainingLimits } from '../slip/remainingLimits.ts';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
+import type { TicketLimits } from '../slip/remainingLimits.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 
@@ -34,7 +35,8 @@ export function PlaceDock({ state, rules, phase, slip, staked, isBusy, onPlace }
   const { unitPrice, limits } = state;
   const stake = stakeOf(lines, unitPrice);
   const own = useProtection().data?.limits ?? NONE;
-  const remaining = remainingLimits({ limits, own, staked });
+  const checks = useLazyModule(lines.length > 0, fetchLimits);
+  const remaining = checks?.remainingLimits({ limits, own, staked }) ?? [];
   const walletBalance = wallet?.walletBalance ?? null;
   const bounds = { rules, unitPrice, walletBalance, perNumber: limits.perNumber, remaining };
   const obstacle = isBusy
@@ -45,8 +47,8 @@ export function PlaceDock({ state, rules, phase, slip, staked, isBusy, onPlace }
         ? texts.paused(pauseText(pause))
         : lines.length === 0
           ? null
-          : (placementError(lines, bounds) ?? closedText(phase, state));
-  const isReady = lines.length > 0 && obstacle === null && phase === 'open' && state.draw !== null;
+          : (checks?.placementError(lines, bounds) ?? closedText(phase, state));
+  const isReady = lines.length > 0 && checks && obstacle === null && phase === 'open' && state.draw !== null;
   return (
     <div className={styles.placeDock}>
       <p className={styles.placeText} aria-live="polite">
@@ -65,7 +67,10 @@ export function PlaceDock({ state, rules, phase, slip, staked, isBusy, onPlace }
   );
 }
 
-const NONE: Parameters<typeof remainingLimits>[0]['own'] = [];
+/** First visits have no bets to check. */
+export const fetchLimits = async () => import('../slip/remainingLimits.ts');
+
+const NONE: TicketLimits['own'] = [];
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;

@@ -41,7 +41,7 @@ export function PlaySheets(props: PlaySheetsProps) {
       <AskSheet
         stake={stakeOf(lines, unitPrice)}
         bets={lines.length}
-        drawNumber={open.asks.number}
+        drawsAt={open.asks.drawsAt}
         walletBalance={walletBalance}
         onPlace={() => {
           onPlace(open.asks);
@@ -88,13 +88,13 @@ const texts = lazyTexts.confirm;
 interface AskSheetProps {
   stake: number;
   bets: number;
-  drawNumber: number;
+  drawsAt: string;
   walletBalance: number | null;
   onPlace: () => void;
   onClose: () => void;
 }
 
-function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
+function AskSheet({ stake, bets, drawsAt, walletBalance, onPlace, onClose }: AskSheetProps) {
   return (
     <Sheet
       title={texts.title(stake)}
@@ -108,11 +108,7 @@ function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: 
         </>
       }
     >
-      <p>
-        {walletBalance === null
-          ? texts.about(bets, drawNumber)
-          : texts.aboutWithWallet(bets, drawNumber, walletBalance)}
-      </p>
+      <p>{walletBalance === null ? texts.about(bets, drawsAt) : texts.aboutWithWallet(bets, drawsAt, walletBalance)}</p>
       <p>{texts.why}</p>
     </Sheet>
   );

@@ -2,9 +2,14 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { playTexts } from '../playTexts.ts';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { NumberStakes } from '@drawhouse/rules/games/shares';
+import { lazyTexts } from '../lazyTexts.ts';
+import { stakeOf } from './slipSums.ts';
 
-const texts = playTexts.limit;
+const texts = lazyTexts.limit;
 
 export interface RemainingLimit {
   readonly left: number;
@@ -54,4 +59,34 @@ function leftText(left: number): string {
 function leftOf(limit: number, used: number | null): number {
   const left = (hundredthsOf(limit) ?? 0n) - (hundredthsOf(used ?? 0) ?? 0n);
   return pointsOf(left > 0n ? left : 0n);
+}
+
+interface SlipBounds {
+  readonly rules: GameRules;
+  readonly unitPrice: number;
+  readonly walletBalance: number | null;
+  readonly perNumber: Limits['perNumber'];
+  readonly remaining: readonly RemainingLimit[];
+}
+
+/** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
+export function placementError(
+  lines: readonly SlipLine[],
+  { rules, unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,
+): string | null {
+  const stake = stakeOf(lines, unitPrice);
+  if (walletBalance !== null && stake > walletBalance) return texts.overWallet(difference(stake, walletBalance));
+  const [least] = remaining;
+  if (least && stake > least.left) return least.text;
+  if (perNumberLimit === null) return null;
+  const onNumbers = new NumberStakes(rules, new Map());
+  for (const { key, qty } of lines) onNumbers.add(key, BigInt(qty) * (hundredthsOf(unitPrice) ?? 0n));
+  const most = hundredthsOf(perNumberLimit) ?? 0n;
+  const over = lines.find(({ key }) => onNumbers.leftOn(key, most) < 0n);
+  return over ? texts.overNumber(perNumberLimit, lineName(over, rules)) : null;
+}
+
+/** Exact. Requires a ≥ b. */
+function difference(a: number, b: number): number {
+  return pointsOf((hundredthsOf(a) ?? 0n) - (hundredthsOf(b) ?? 0n));
 }

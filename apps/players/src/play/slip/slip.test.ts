@@ -20,7 +20,8 @@ import {
   removeBets,
 } from './slip.ts';
 import type { Slip } from './slip.ts';
-import { costOf, placementError, stakeOf } from './slipSums.ts';
+import { placementError } from './remainingLimits.ts';
+import { costOf, stakeOf } from './slipSums.ts';
 
 const rules = rulesFor(builtInGame('funtargetbingo')!);
 const addBets = (slip: Slip, text: string): Slip => {
