@@ -1,5 +1,4 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useState } from 'react';
 import { slipPrefix } from '../lib/betting/keptSlips.ts';
@@ -7,9 +6,9 @@ import { setTicketStarted } from '../lib/betting/openBets.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
 import { fetchExpand } from './slip/lazyExpand.ts';
 import type { Expand } from './slip/lazyExpand.ts';
-import { EMPTY_SLIP, addFromText, replaceLines } from './slip/slip.ts';
+import { EMPTY_SLIP } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
-import type { OwnSlip, SlipDesk } from './slip/slipDesk.ts';
+import type { OwnSlip, replaceLines as replace, SlipDesk } from './slip/slipDesk.ts';
 import { playTexts } from './playTexts.ts';
 
 interface SlipScope {
@@ -35,18 +34,21 @@ export function useSlip(rules: GameRules, scope: SlipScope) {
     return true;
   };
   // Reads the slip once all is loaded: other touches may have come first.
-  const takeRead = async (stepOf: (slip: Slip, expand: Expand) => SlipStep): Promise<boolean> => {
-    const parts = await Promise.all([desk.load(), fetchExpand()]).catch(() => null);
-    if (parts) return take(parts[0], stepOf(parts[0].now().slip, parts[1]));
+  const takeRead = async (stepOf: (slip: Slip, part: DeskPart, expand: Expand) => SlipStep): Promise<boolean> => {
+    const loaded = await Promise.all([desk.load(), fetchDesk(), fetchExpand()]).catch(() => null);
+    if (loaded) {
+      const [on, part, expand] = loaded;
+      return take(on, stepOf(on.now().slip, part, expand));
+    }
     setProblem(playTexts.slip.notLoaded);
     return false;
   };
   return {
     ...own,
     problem,
-    addBets: (text: string) => takeRead((slip, expand) => addFromText(slip, text, rules, expand)),
-    load: (lines: Parameters<typeof replaceLines>[1]) =>
-      takeRead((slip, expand) => replaceLines(slip, lines, rules, expand)),
+    addBets: (text: string) => takeRead((slip, part, expand) => part.addFromText(slip, text, rules, expand)),
+    load: (lines: Parameters<typeof replace>[1]) =>
+      takeRead((slip, part, expand) => part.replaceLines(slip, lines, rules, expand)),
     begin: () => desk.loaded()?.edit(EMPTY_SLIP),
     change: (change: (slip: Slip) => Slip) => {
       const on = desk.loaded();
@@ -59,9 +61,10 @@ export function useSlip(rules: GameRules, scope: SlipScope) {
 export type SlipEditor = ReturnType<typeof useSlip>;
 
 const fetchDesk = async () => import('./slip/slipDesk.ts');
+type DeskPart = Awaited<ReturnType<typeof fetchDesk>>;
 
 /** Loads with the first touch, or if the device keeps a slip, to show the board sooner. */
-function lazyDesk(make: (part: Awaited<ReturnType<typeof fetchDesk>>) => SlipDesk) {
+function lazyDesk(make: (part: DeskPart) => SlipDesk) {
   let desk: SlipDesk | null = null;
   let drawOpensAt = '';
   return {
@@ -85,7 +88,7 @@ function useDesk(rules: GameRules, { accountId, gameId, opensAt }: SlipScope) {
   const [own, setOwn] = useState(NO_SLIP);
   // New pays change neither bets nor their text.
   const [desk] = useState(() =>
-    lazyDesk(({ createSlipDesk, slipStore, uuidV7 }) =>
+    lazyDesk(({ createSlipDesk, slipStore, textOf, uuidV7 }) =>
       createSlipDesk({
         store: slipStore(localStorage, accountId, gameId),
         textOf: (lines) => textOf(lines, rules),

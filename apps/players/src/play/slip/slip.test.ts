@@ -13,12 +13,11 @@ import {
   doubleUnits,
   EMPTY_SLIP,
   halveUnits,
-  addFromText,
-  replaceLines,
   undo,
   unitsOn,
   removeBets,
 } from './slip.ts';
+import { addFromText, replaceLines } from './slipDesk.ts';
 import type { Slip } from './slip.ts';
 import { placementError } from './remainingLimits.ts';
 import { costOf, stakeOf } from './slipSums.ts';

@@ -1,9 +1,6 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { TextProblem } from '@drawhouse/rules/bet-text/parser-state';
-import { textOf } from '@drawhouse/rules/bet-text/lines-text';
-import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { Expand } from './lazyExpand.ts';
 
 export interface Slip {
   readonly lines: readonly SlipLine[];
@@ -16,26 +13,9 @@ export const EMPTY_SLIP: Slip = { lines: [], past: [] };
 
 const MOST_PAST = 100;
 
-function step(before: Slip, lines: readonly SlipLine[]): Slip {
+/** With undo. */
+export function step(before: Slip, lines: readonly SlipLine[]): Slip {
   return { lines, past: [...before.past, before.lines].slice(-MOST_PAST) };
-}
-
-/** Adds bets from text: keypad, pasted list, or chips (`red*5`). */
-export function addFromText(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
-  const added = expand(text, rules, TICKET_LIMITS);
-  if (added.problems.length > 0) return { problems: added.problems };
-  if (added.lines.length === 0) return { slip };
-  return replaceLines(slip, [...slip.lines, ...added.lines], rules, expand);
-}
-
-export function replaceLines(
-  slip: Slip,
-  lines: readonly Pick<SlipLine, 'drawno' | 'head' | 'series' | 'qty'>[],
-  rules: GameRules,
-  expand: Expand,
-): SlipStep {
-  const all = expand(textOf(lines, rules), rules, TICKET_LIMITS);
-  return all.problems.length > 0 ? { problems: all.problems } : { slip: step(slip, all.lines) };
 }
 
 export function removeBets(slip: Slip, keys: readonly string[]): Slip {

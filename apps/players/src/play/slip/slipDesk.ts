@@ -1,7 +1,13 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import { slipPrefix } from '../../lib/betting/keptSlips.ts';
-import { EMPTY_SLIP } from './slip.ts';
-import type { Slip } from './slip.ts';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import type { Expand } from './lazyExpand.ts';
+import { EMPTY_SLIP, step } from './slip.ts';
+import type { Slip, SlipStep } from './slip.ts';
+
+export { textOf };
 
 /** Unsent slips on the device, one per account and game. Tabs share them. */
 export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -148,6 +154,24 @@ export function createSlipDesk(ports: DeskPorts) {
     },
     now: () => own,
   };
+}
+
+/** Adds bets from text: keypad, pasted list, or chips (`red*5`). */
+export function addFromText(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
+  const added = expand(text, rules, TICKET_LIMITS);
+  if (added.problems.length > 0) return { problems: added.problems };
+  if (added.lines.length === 0) return { slip };
+  return replaceLines(slip, [...slip.lines, ...added.lines], rules, expand);
+}
+
+export function replaceLines(
+  slip: Slip,
+  lines: readonly Pick<SlipLine, 'drawno' | 'head' | 'series' | 'qty'>[],
+  rules: GameRules,
+  expand: Expand,
+): SlipStep {
+  const all = expand(textOf(lines, rules), rules, TICKET_LIMITS);
+  return all.problems.length > 0 ? { problems: all.problems } : { slip: step(slip, all.lines) };
 }
 
 export type SlipDesk = ReturnType<typeof createSlipDesk>;
