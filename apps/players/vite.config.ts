@@ -21,7 +21,9 @@ const LATER = [
   ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
-  ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!line)/],
+  ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!line-name)/],
+  ['drafts', /[\\/](?:useDraftBackup|form-backup)\./],
+  ['stakes', /[\\/]rules[\\/]src[\\/]games[\\/]shares\./],
 ] as const;
 
 /** Shared by the kinds of board, under `src/play`. */
