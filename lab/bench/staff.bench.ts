@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { runScript } from '../../tools/run.ts';
 import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
@@ -79,12 +80,15 @@ async function touchLive(page: Page, bets: () => Promise<void>): Promise<void> {
   const live = (async () => {
     while (isLive) {
       await bets();
-      await page.waitForTimeout(1000 / CHANGES_A_SECOND);
+      await setTimeout(1000 / CHANGES_A_SECOND);
     }
   })();
-  await useMenu(page);
-  await page.locator('[data-drawno]').nth(1).tap();
-  await page.waitForTimeout(LIVE_MS);
-  isLive = false;
-  await live;
+  try {
+    await useMenu(page);
+    await page.locator('[data-drawno]').first().tap();
+    await page.waitForTimeout(LIVE_MS);
+  } finally {
+    isLive = false;
+    await live;
+  }
 }
