@@ -85,7 +85,8 @@ async function touchLive(page: Page, bets: () => Promise<void>): Promise<void> {
   })();
   try {
     await useMenu(page);
-    await page.locator('[data-drawno]').first().tap();
+    // Bets may have made every outcome too dear to declare. A disabled outcome still answers the touch.
+    await page.locator('[data-drawno]').first().tap({ force: true });
     await page.waitForTimeout(LIVE_MS);
   } finally {
     isLive = false;
