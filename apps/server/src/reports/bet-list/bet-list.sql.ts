@@ -56,6 +56,8 @@ export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
 
 export function isWished(wish: BetFilter): Sql {
   const { scope, gameId, draw, status } = wish;
+  // The account may be of another network than the draw; then no ticket matches.
+  const network = draw?.networkId ?? singleNetwork(scope.networks);
   return allOf([
     ...(draw ? [sql`t.draw_id = ${draw.id}`] : []),
     inTime(wish),
@@ -63,7 +65,7 @@ export function isWished(wish: BetFilter): Sql {
       ? []
       : [scope.role === 'user' ? sql`a.id = ${scope.id}` : sql`a.chain @> array[${scope.id}]::uuid[]`]),
     ...(gameId === undefined ? [] : [sql`d.game_id = ${gameId}`]),
-    ...(status === undefined ? [] : [hasStatus(status, networkSql(singleNetwork(scope.networks), 't.network_id'))]),
+    ...(status === undefined ? [] : [hasStatus(status, networkSql(network, 't.network_id'))]),
   ]);
 }
 
