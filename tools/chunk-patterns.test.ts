@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/setup/lean-packages.ts'];
 const SOURCES = [
   '{apps,packages}/*/src/**/*.{ts,tsx}',
-  'node_modules/{@mantine,@noble,@tabler/icons-react,dayjs}/**/*.{js,mjs}',
+  'node_modules/{@mantine,@noble,@socket.io,@tabler/icons-react,@tanstack/query-core,dayjs}/**/*.{js,mjs}',
   'node_modules/{engine.io-client,engine.io-parser,socket.io-parser}/**/*.js',
 ];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).map((name) => `/${name}`);

@@ -62,7 +62,7 @@ export function useOpenStakes(
 
 type OpenTicket = Pick<PlayerTicket, 'playpoints' | 'lines'>;
 
-export function stakesOf(tickets: readonly OpenTicket[], rules: GameRules): OpenStakes {
+function stakesOf(tickets: readonly OpenTicket[], rules: GameRules): OpenStakes {
   const lines = tickets.flatMap((ticket) => ticket.lines);
   const units = new Map<string, number>();
   for (const { qty, ...line } of lines) {

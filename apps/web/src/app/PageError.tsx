@@ -12,7 +12,7 @@ const TITLE = 'Page not loaded';
  * Error of one page. If its code failed to load, reloads once the server is reachable. While offline it stays, because
  * a reload would leave the app.
  */
-export function PageError({ error }: { error: unknown }) {
+function PageError({ error }: { error: unknown }) {
   const lost = !useReachable();
   const [tries, setTries] = useState(0);
   const isUnfetched = isPartMissing(error);
