@@ -289,7 +289,7 @@ describe('an export', () => {
     expect(rows.slice(1).map((row) => row[0])).toEqual(data.map((account) => account.username));
     expect(rows[1]!.slice(1, 4)).toEqual([data[0]!.refId!.username, data[0]!.uniqueId, data[0]!.walletBalance]);
     const [, first] = rows;
-    expect(first![4]).toBe(data[0]!.createdAt.replace(/T.*/, ' 05:30:00'));
+    expect(first![4]).toEqual(new Date(data[0]!.createdAt.replace(/T.*/, 'T05:30:00Z')));
   });
 
   it('names the games of admins', async () => {

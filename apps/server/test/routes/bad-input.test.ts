@@ -723,6 +723,8 @@ const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '900719925474099
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
+  adminCredit: ['1.005', '-1', '0', '0.001', '90071992547410'],
+  playerCredit: ['1.005', '-1', '0', '0.001', '90071992547410'],
   adjustAmount: ['1.005', '-1', '0', '0.99', '90071992547410'],
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
   commission: ['1.005', '-1', '100.01', '101', '-0.01'],
@@ -1057,6 +1059,7 @@ describe('every field with every kind of wrong value', () => {
         `PATCH ${accounts.ROLE_PREFIX[role]}/toggle-status/:userId/:action: userId`,
       ]),
       'GET app/logout: role',
+      'POST accounts/import: role',
       'GET logs/:userId: userId',
       'GET reports/findallusers: role',
       ...['', '/xlsx', '/csv'].flatMap((file) =>

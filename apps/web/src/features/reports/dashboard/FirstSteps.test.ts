@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { stepsOf } from './FirstSteps.tsx';
+
+vi.mock('../../../ui/page/PathLink.tsx', () => ({ PathLink: 'a' }));
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const NONE = {
