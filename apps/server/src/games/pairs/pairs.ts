@@ -66,7 +66,7 @@ export async function lockToOpen(
 export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
 
 export const gameNotOpen = (): CallError =>
-  new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+  new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not available to you' } });
 
 /** After commit. */
 export function panelChanged(

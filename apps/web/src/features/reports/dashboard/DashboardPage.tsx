@@ -75,9 +75,12 @@ export function DashboardPage({ above, beneath }: Props) {
               </li>
             ))}
           </ul>
-          {data?.hasPlayed === false && <FirstSteps user={user} now={data} />}
+          {data?.hasPlayed === false ? (
+            <FirstSteps user={user} now={data} />
+          ) : (
+            <TodayFigures role={user.role} now={data} />
+          )}
           {data && data.tests.length > 0 && <TestNetworks tests={data.tests} />}
-          <TodayFigures role={user.role} now={data} />
           <div className={classes.columns}>
             <WaitingTiles role={user.role} now={data} />
             <Leaders role={user.role} now={data} />

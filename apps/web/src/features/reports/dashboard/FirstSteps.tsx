@@ -48,8 +48,8 @@ export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
         )}
       </p>
       <p className={classes.note}>
-        Players sign in at <a href={PLAYERS_PATH}>{playersAddress}</a>. The figures below start when the first draw with
-        bets is settled.
+        Players sign in at <a href={PLAYERS_PATH}>{playersAddress}</a>. Today’s figures appear here once the first draw
+        with bets is settled.
       </p>
     </section>
   );

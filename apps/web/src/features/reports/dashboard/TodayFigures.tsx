@@ -40,18 +40,13 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
         <PathLink href={withSearch(report, { period: TODAY })}>Today so far</PathLink>
       </h2>
       <ServerDaysNote />
-      {now?.hasPlayed !== false && (
-        <div className={classes.chart}>
-          <Suspense>
-            {now && (
-              <TodayChart
-                now={now}
-                names={Object.fromEntries(figures.map((figure) => [figure, FIGURES[figure].name]))}
-              />
-            )}
-          </Suspense>
-        </div>
-      )}
+      <div className={classes.chart}>
+        <Suspense>
+          {now && (
+            <TodayChart now={now} names={Object.fromEntries(figures.map((figure) => [figure, FIGURES[figure].name]))} />
+          )}
+        </Suspense>
+      </div>
       <ul className={classes.figures} data-count={figures.length}>
         {figures.map((figure) => (
           <li key={figure} className={classes.figure}>
