@@ -54,7 +54,10 @@ export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): 
   const start = Date.parse(today.startDate);
   return Array.from({ length: Math.max(...days.map((sums) => sums.length)) }, (_, hour) => ({
     at: new Date(start + hour * HOUR_MS).toISOString(),
-    name: hour === today.hours.length - 1 ? `So far, by ${timeName(today.until)}` : undefined,
+    name:
+      hour === today.hours.length - 1
+        ? `So far, by ${timeName(today.until)}`
+        : `By ${timeName(new Date(start + (hour + 1) * HOUR_MS).toISOString())}`,
     values: days.map((sums) => sums[hour] ?? null),
   }));
 }
