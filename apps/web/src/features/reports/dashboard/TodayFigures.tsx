@@ -2,7 +2,8 @@ import type { dashboard, PartOfDay } from '@drawhouse/contract/reports/dashboard
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExtra } from '../../../lib/lazyParts.ts';
 import { pagePath, withSearch } from '../../../lib/paths.ts';
 import { dayOf, DATE_RANGE, TODAY } from '../../../lib/format/periods.ts';
 import { ServerDaysNote } from '../../../ui/page/Notes.tsx';
@@ -13,7 +14,7 @@ import classes from './TodayFigures.module.css';
 
 type Now = RouteAnswer<typeof dashboard>;
 
-const TodayChart = lazy(async () => ({ default: (await import('./TodayChart.tsx')).TodayChart }));
+const TodayChart = lazyExtra(async () => (await import('./TodayChart.tsx')).TodayChart);
 
 const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   playPoints: { name: 'Play', whose: 'Staked by the players below you' },
