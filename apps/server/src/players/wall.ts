@@ -15,6 +15,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { asUuid } from '../platform/db/sql/uuids.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 import type { Services } from '../platform/services.ts';
 
 const ID_BYTES = 16;
@@ -54,7 +55,7 @@ export async function makeWallKey(
       result: { message: 'Public wall link created.', key, madeAt: at.toISOString() },
       subject: `Made a link to the public wall of ${username}`,
       detail: { adminId, wall: 'made' },
-      changes: changeOf('Public wall', inWords(before), 'New link'),
+      changes: changeOf('Public wall', inWords(before, services.timeZone), 'New link'),
     };
   });
 }
@@ -71,12 +72,13 @@ export async function withdrawWallKey(services: Services, call: Call<Actor>): Pr
       result: { message: 'Public wall link withdrawn.' },
       subject: before ? `Withdrew the link to the public wall of ${username}` : null,
       detail: { adminId, wall: 'withdrawn' },
-      changes: changeOf('Public wall', inWords(before), 'None'),
+      changes: changeOf('Public wall', inWords(before, services.timeZone), 'None'),
     };
   });
 }
 
-const inWords = (madeAt: Date | undefined): string => (madeAt ? `Link of ${madeAt.toISOString()}` : 'None');
+const inWords = (madeAt: Date | undefined, timeZone: string): string =>
+  madeAt ? `Link of ${timeWords(madeAt, timeZone)}` : 'None';
 
 /** A restore keeps the current key, so that a withdrawn one stays withdrawn. */
 export async function keepWallKey(tx: Tx, { beside, live }: { beside: number; live: number }): Promise<void> {
