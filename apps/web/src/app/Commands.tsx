@@ -1,12 +1,10 @@
-import { lazy, Suspense, useCallback, useState, useEffect } from 'react';
-import { prefetchOnFirstUse } from '../lib/lazyParts.ts';
+import { useCallback, useState, useEffect } from 'react';
+import { prefetched } from '../lib/lazyParts.ts';
 import { useKeys } from './useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
 
-const loadPalette = () => import('./CommandPalette.tsx');
-prefetchOnFirstUse(loadPalette);
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
+const usePalette = prefetched(() => import('./CommandPalette.tsx'));
+const useKeyHelp = prefetched(() => import('./KeyHelp.tsx'));
 
 type Open = 'palette' | 'help' | null;
 
@@ -33,13 +31,21 @@ export function CommandDialogs({ open, setOpen }: Commands) {
   }, [setOpen]);
   useEarlyKeys(open === 'palette', setQuery, close);
   const help = useCallback(() => setOpen('help'), [setOpen]);
+  const palette = usePalette(asked.has('palette'));
+  const keyHelp = useKeyHelp(asked.has('help'));
   return (
-    <Suspense>
-      {asked.has('palette') && (
-        <CommandPalette opened={open === 'palette'} query={query} onQuery={setQuery} onClose={close} onHelp={help} />
+    <>
+      {palette && asked.has('palette') && (
+        <palette.CommandPalette
+          opened={open === 'palette'}
+          query={query}
+          onQuery={setQuery}
+          onClose={close}
+          onHelp={help}
+        />
       )}
-      {asked.has('help') && <KeyHelp opened={open === 'help'} onClose={close} />}
-    </Suspense>
+      {keyHelp && asked.has('help') && <keyHelp.KeyHelp opened={open === 'help'} onClose={close} />}
+    </>
   );
 }
 
