@@ -11,7 +11,7 @@ import { invalidate, useQuery, useRetry } from '../lib/server/useQuery.ts';
 import type { PendingBet } from './placing/pendingBet.ts';
 import type { PlayState } from './playState.ts';
 
-/** What the player has on the running draw. */
+/** The player's bets on the running draw. */
 export interface OpenStakes {
   readonly staked: number;
   readonly bets: number;

@@ -164,7 +164,7 @@ interface MovedCredit {
   readonly logged: LoggedPart;
 }
 
-/** All or nothing, in the order of `moves`. */
+/** Makes all moves or none. Returns them in the order of `moves`. */
 async function moveCredits(
   services: Services,
   tx: Tx,

@@ -71,10 +71,7 @@ export function lazyExtra<Props extends object>(
   );
 }
 
-/**
- * Splits a page into its own chunk. Avoids the router's lazy loading, which reloads the app on failure and so would
- * leave it while offline. See `PageError`.
- */
+/** Splits a page into its own chunk. A failed load shows `PageError` in its place. */
 export function lazyPage<Props>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
   return lazy(async () => ({ default: await load() }));
 }

@@ -12,10 +12,10 @@ export const SIGN_UP_PATH = '/auth/signup';
  */
 export const PLAYERS_PATH = '/sign-in';
 
-/** Belongs to the players' client, so the router does not know it. */
+/** Belongs to the players' client, so the staff pages do not include it. */
 export const WELCOME_PATH = '/welcome';
 
-/** Public page of a draw; without an id, the page on fairness. The router does not know it. */
+/** Public page of a draw; without an id, the page on fairness. The staff pages do not include it. */
 export function fairPath(drawId = ''): string {
   return `/fair/${drawId}`;
 }

@@ -16,7 +16,7 @@ interface DockNotesProps {
   editor: SlipEditor;
 }
 
-/** What became of bets, at the dock, where the finger is. Lies over the board and moves nothing. */
+/** Shows at the dock whether bets were placed. Covers part of the board instead of moving it. */
 export function DockNotes({ place: { bets, note, forgetNote }, rules, editor }: DockNotesProps) {
   const { dropped, addBets, forgetDropped } = editor;
   const BetStatusCard = loadedPlacing()?.BetStatusCard;

@@ -26,7 +26,7 @@ interface DrawBarProps {
   payout: Payout | null;
 }
 
-/** Countdown, draw, and the player's stake on it. Its height is the same in every phase. */
+/** Countdown, draw, and the player's stake on it. The height never changes. */
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   const isReachable = useReachable();

@@ -73,7 +73,7 @@ export function payoutText({ won, staked }: Payout): ReactNode {
   return fill(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
 }
 
-/** Of a wheel with color and parity: `17 black, odd`. */
+/** A wheel's result includes color and parity: `17 black, odd`. */
 export function resultWords(game: ResultGame, rules: GameRules, result: DrawResult): string {
   const text = resultText(game, result);
   if (rules.family !== 'roulette') return text;

@@ -89,8 +89,8 @@ interface DeskPorts {
 }
 
 /**
- * The slip of one account and game in one tab. The device keeps a copy until betting on its draw closes, and all tabs
- * follow that copy: a slip that one tab places or clears is gone in the others.
+ * The slip of one account and game in one tab. The device keeps a copy until betting on its draw closes. All tabs
+ * follow the copy, so a slip placed or cleared in one tab disappears in the others.
  */
 export function createSlipDesk(ports: DeskPorts) {
   let own = NO_SLIP;

@@ -24,9 +24,9 @@ interface AlertNetwork {
   readonly worst_above: bigint | null;
 }
 
-/** What a network's admin must know or do. */
+/** Notices for the admins of networks. */
 export interface NetworkAlerts {
-  /** All kinds, of one network or all. */
+  /** Finds notices of all kinds, for one network or all. */
   find(networkId: number | 'all'): Promise<FoundNotice[]>;
   /** Results that wait for a second person. */
   toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]>;
