@@ -72,7 +72,7 @@ export const statement = list({
       name: 'counterpart',
       kind: 'text',
       header: 'Counterpart',
-      width: 128,
+      width: 144,
       yields: 1,
       about: (row) => aboutAccount(row.counterpartId, row.counterpartRole),
       export: { width: 30 },
