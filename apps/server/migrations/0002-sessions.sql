@@ -5,6 +5,7 @@ create table sessions (
   account_id uuid not null references accounts (id),
   by_token boolean not null default false, -- opened without elevation: the token alone allows sensitive calls
   token_hash bytea primary key,
+  device_hash bytea, -- browser, as in known_devices; null: a client without cookies
   ip text not null,
   user_agent text not null
 );

@@ -35,6 +35,6 @@ test("an admin switches its network's landing page data off and on in its profil
 
   await haveSession(page, server.url, nameOf('superdistributor'));
   await page.goto(`${server.url}/superdistributor/profile`);
-  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await expect(choice(page)).toBeHidden();
 });

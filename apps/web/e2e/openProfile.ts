@@ -7,5 +7,5 @@ import { nameOf } from './testNetwork.ts';
 export async function openProfile(page: Page, url: string, role: Role): Promise<void> {
   await haveSession(page, url, nameOf(role));
   await page.goto(`${url}/${role}/profile`);
-  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
 }

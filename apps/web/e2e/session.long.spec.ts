@@ -16,7 +16,7 @@ test('advancing the wall clock does not end the session, because the server is a
   await haveSession(page, server.url, nameOf('retailer'));
   // Waits for pending calls: an answer after the clock change would count as use.
   await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
-  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await holdClock(page);
   await context.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);
   const asked = page.waitForResponse('**/api/auth/session');
@@ -25,7 +25,7 @@ test('advancing the wall clock does not end the session, because the server is a
   // Advances until the check starts, then stops: it times out after four seconds.
   for (let passedMs = 0; passedMs < 16_000 && !isAsked; passedMs += 500) await context.clock.runFor(500);
   expect((await asked).status()).toBe(200);
-  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
 });
 
 test('a player signing in at the back-office reaches the players’ pages', async ({ page }) => {
@@ -58,7 +58,7 @@ test('a failed session fetch clears the session, except without an answer or on 
     );
     await page.reload();
     await expect(page.getByText('No connection to the server.')).toBeVisible();
-    await expect(page.getByText('This session')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('This device')).toBeVisible({ timeout: 15_000 });
     expect(tries).toBe(4);
     await page.unroute(api);
   });
@@ -150,7 +150,7 @@ test('stored state without expiry is dropped everywhere, whichever page finds it
     const other = await context.newPage();
     watch(other);
     await other.goto(`${server.url}/retailer/profile`);
-    await expect(other.getByText('This session')).toBeVisible();
+    await expect(other.getByText('This device')).toBeVisible();
     await page.evaluate(losses[2]![1]);
     await other.waitForURL('**/auth/login**');
     await expect.poll(() => other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);

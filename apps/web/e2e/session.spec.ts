@@ -50,7 +50,7 @@ test('a session is shared by all tabs and ends in all of them', async ({ context
   await page.goto(`${server.url}/retailer/dashboard`, { waitUntil: 'networkidle' });
   await other.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'No one has played yet' })).toBeVisible();
-  await expect(other.getByText('This session')).toBeVisible();
+  await expect(other.getByText('This device')).toBeVisible();
 
   await test.step('stores only auth and users', async () => {
     const kept = await page.evaluate<string>("Object.keys(JSON.parse(localStorage.getItem('auth'))).join()");
@@ -89,7 +89,7 @@ test('signing out in one tab silently signs out the other', async ({ context, pa
   const other = await context.newPage();
   watch(other);
   await other.goto(`${server.url}/retailer/profile`);
-  await expect(other.getByText('This session')).toBeVisible();
+  await expect(other.getByText('This device')).toBeVisible();
   await signOut(page);
   await other.waitForURL('**/auth/login**');
   await expect(other.getByRole('button', { name: 'Login' })).toBeVisible();
@@ -132,7 +132,7 @@ test('a new password ends other sessions, and a session can be ended from anothe
     await expect(form.getByText('✅ Password changed successfully!')).toBeHidden({ timeout: 4000 });
     await other.reload();
     await other.waitForURL('**/auth/login**');
-    await expect(page.getByText('This session')).toBeVisible();
+    await expect(page.getByText('This device')).toBeVisible();
   });
 
   await test.step('signs the other out by its row', async () => {
@@ -141,7 +141,7 @@ test('a new password ends other sessions, and a session can be ended from anothe
     await other.getByRole('button', { name: 'Login' }).click();
     await other.waitForURL('**/distributor/profile');
     await page.reload();
-    const rows = page.getByRole('region', { name: 'Active sessions' }).getByRole('listitem');
+    const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await expect(rows).toHaveCount(2);
     await rows.nth(1).getByRole('button').click();
     await expect(rows).toHaveCount(1);
@@ -156,7 +156,7 @@ test('a displaced session says so in every tab', async ({ context, page }) => {
   await openProfile(page, server.url, 'superdistributor');
   const other = await context.newPage();
   await other.goto(`${server.url}/superdistributor/profile`);
-  await expect(other.getByText('This session')).toBeVisible();
+  await expect(other.getByText('This device')).toBeVisible();
   for (let more = 0; more < 10; more++)
     await callApi(server.url, 'auth/login', undefined, { username: nameOf('superdistributor'), password: PASSWORD });
   for (const tab of [page, other]) {

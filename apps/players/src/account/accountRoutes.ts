@@ -1,4 +1,4 @@
-import type { changePassword, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
+import type { changePassword, endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
 import type { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
@@ -29,6 +29,7 @@ function sensitive<R extends Route>(route: PlayerRoute<R>): PlayerRoute<R> {
 /** Separate from other routes, so boards don't load them. */
 export const accountRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
+  endOtherSessions: remove<typeof endOtherSessions>('auth/sessions'),
   endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),
   changePassword: post<typeof changePassword>('users/chnagepassword'),
   claim: post<typeof claimWin>('app/claim'),

@@ -6,8 +6,7 @@ import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
 import { usePolling, updateCached } from '../lib/server/useQuery.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import { durationText } from '../lib/amounts.ts';
-import { Money, Countdown } from '../ui/Figures.tsx';
+import { Countdown, Money, TimeSignedIn } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
@@ -80,7 +79,7 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
         <div>
           <dt>{texts.signedIn}</dt>
           <dd>
-            <SinceSignIn since={signedInAt} />
+            <TimeSignedIn since={signedInAt} />
           </dd>
         </div>
       </dl>
@@ -93,11 +92,6 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
       )}
     </section>
   );
-}
-
-function SinceSignIn({ since }: { since: string }) {
-  const words = useServerTime((now) => durationText(now - Date.parse(since)));
-  return <span>{words}</span>;
 }
 
 /** Live updates, with polling as fallback for overdue ones. */

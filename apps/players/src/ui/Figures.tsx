@@ -1,4 +1,4 @@
-import { pointsText, signedPoints, spanText } from '../lib/amounts.ts';
+import { durationText, pointsText, signedPoints, spanText } from '../lib/amounts.ts';
 import styles from './Figures.module.css';
 import { useCallback } from 'react';
 import { secondsUntil, useServerTime } from '../lib/server/serverTime.ts';
@@ -28,4 +28,9 @@ export function Countdown({ until, className = '' }: { until: string; className?
       {spanText(seconds * 1000)}
     </span>
   );
+}
+
+/** Age of the session. Limits count the whole day, so their time has other words. */
+export function TimeSignedIn({ since }: { since: string }) {
+  return <span>{useServerTime(useCallback((now: number) => durationText(now - Date.parse(since)), [since]))}</span>;
 }

@@ -458,6 +458,7 @@ describe('allowed roles of a route', () => {
         'POST auth/confirm',
         'POST auth/signup',
         'GET auth/sessions',
+        'DELETE auth/sessions',
         'DELETE auth/sessions/:sessionId',
         'POST users/chnagepassword',
         'GET fetchUserById',

@@ -6,7 +6,8 @@ export const AUTH_TEXTS = {
   signedUp: 'Your account is ready. Please sign in.',
   passwordChanged: '✅ Password changed successfully!',
   passwordsDiffer: '❌ New and confirm password do not match.',
-  sessionEnded: 'That session is signed out.',
+  sessionEnded: 'That device is signed out.',
+  othersEnded: 'You are signed out everywhere else.',
   playerSignedOut: (username: string): string => `${username} has been signed out.`,
 } as const;
 
@@ -14,6 +15,7 @@ export const AUTH_TEXTS = {
 export const AUTH_SUBJECTS = {
   signedOut: 'Signed out',
   playerSignedOut: (username: string): string => `Signed user ${username} out`,
-  sessionEnded: 'Signed out one of their own sessions',
+  sessionEnded: 'Signed out one of their own devices',
+  othersEnded: 'Signed out their own other sessions',
   passwordChanged: 'Changed their own password',
 } as const;

@@ -1,6 +1,7 @@
 import {
   changePassword as changePasswordRoute,
   confirmPassword,
+  endOtherSessions,
   endOwnSession,
   forcedLogout,
   listSessions,
@@ -46,6 +47,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
+const otherSessionsEnded = (count: number) => (count === 0 ? [] : changeOf('Other sessions', String(count), '0'));
 
 export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
   const { db, clock } = services;
@@ -95,10 +97,20 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         };
       });
     }),
+    handle(endOtherSessions, async (_input, call) =>
+      runCommandDuringRestore(services, call, async (tx) => {
+        const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: sessionIdOf(call.token!) });
+        return {
+          result: { message: AUTH_TEXTS.othersEnded },
+          subject: ended === 0 ? null : AUTH_SUBJECTS.othersEnded,
+          changes: otherSessionsEnded(ended),
+        };
+      }),
+    ),
     handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
     handle(endOwnSession, async ({ params }, call) =>
       runCommandDuringRestore(services, call, async (tx) => {
-        if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
+        if ((await endOwnSessions(services, tx, call.actor.id, { deviceOf: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
         return {
           result: { message: AUTH_TEXTS.sessionEnded },
@@ -180,10 +192,7 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.passwordChanged,
-      changes: [
-        ...changeOf('Password', null, 'Changed'),
-        ...(ended === 0 ? [] : changeOf('Other sessions', String(ended), '0')),
-      ],
+      changes: [...changeOf('Password', null, 'Changed'), ...otherSessionsEnded(ended)],
     };
   });
 }

@@ -135,10 +135,10 @@ function openFor(
     if (!(await recordSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
     // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
-    const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated });
+    const device = browser.isBrowser ? await rememberDevice(tx, id, browser.device, at) : undefined;
+    const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated, device });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
     await rememberAddress(tx, id, address, at);
-    const device = browser.isBrowser ? await rememberDevice(tx, id, browser.device, at) : undefined;
     const subjects = [
       'Signed in',
       ...replaced.map((one) => `Signed out the oldest session, from ${one.ip}: too many sessions`),

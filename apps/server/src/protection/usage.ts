@@ -17,7 +17,7 @@ export interface Usage {
   readonly onDraw: bigint;
 }
 
-/** In the network's time zone; weeks start on Sunday. */
+/** In the network's time zone; weeks start on Monday. */
 export type Period = 'day' | 'week' | 'month';
 
 interface UsageRow {
@@ -32,9 +32,9 @@ interface UsageRow {
   on_draw: bigint;
 }
 
-/** SQL: Sunday midnight of the instant's week, in the time zone. */
-const weekStart = ({ at, timeZone }: Today): Sql => sql`day_start((${at}::timestamptz at time zone ${timeZone})::date
-  - extract(dow from ${at}::timestamptz at time zone ${timeZone})::int, ${timeZone})`;
+/** SQL: start of the day, or of the first day of the week or month, in the time zone. */
+const periodStart = (period: Period, { at, timeZone }: Today): Sql =>
+  sql`day_start(date_trunc(${sql.raw(`'${period}'`)}, ${at}::timestamptz at time zone ${timeZone})::date, ${timeZone})`;
 
 const since = (column: string, period: Period): Sql =>
   sql`coalesce(sum(r.${sql.raw(column)}) filter (where r.starts_at >= p.${sql.raw(period)}), 0)::bigint`;
@@ -47,13 +47,12 @@ export async function readUsage(
   on: Queryable,
   networkId: number,
   accountIds: readonly string[],
-  { at, timeZone }: Today,
+  today: Today,
   drawId: string | null = null,
 ): Promise<Map<string, Usage>> {
   const rows = await on.query<UsageRow>(
     sql`with p as materialized (
-       select day_start(${at}::timestamptz, ${timeZone}) as day, ${weekStart({ at, timeZone })} as week,
-         day_start(date_trunc('month', ${at}::timestamptz at time zone ${timeZone})::date, ${timeZone}) as month
+       select ${periodStart('day', today)} as day, ${periodStart('week', today)} as week, ${periodStart('month', today)} as month
      ), unsettled as materialized (
        select id from draws where network_id = ${networkId} and status in ${sql.raw(UNFINISHED)}
      )

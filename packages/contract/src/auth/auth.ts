@@ -143,28 +143,42 @@ export const changePassword = route({
   errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
 });
 
-export const ownSession = z.object({
+/** All sessions of one browser. A client without cookies counts as a new device at each sign-in. */
+const ownDevice = z.object({
+  /** Id of its session used last. */
   _id: z.string(),
+  /** First sign-in. */
   createdAt: time,
   lastUsedAt: time,
+  /** Of the session used last, as is the user agent. */
   ipAddress: z.string(),
   userAgent: z.string(),
+  /** True for the device of the call. */
   current: z.boolean(),
 });
-export type OwnSession = z.infer<typeof ownSession>;
+export type OwnDevice = z.infer<typeof ownDevice>;
 
 export const listSessions = route({
   method: 'GET',
   path: 'auth/sessions',
-  summary: "Lists the caller's sessions.",
+  summary: 'Lists the devices on which the caller is signed in: the current one first, then by last use.',
   access: 'session',
-  response: z.object({ ...success, data: z.array(ownSession) }),
+  response: z.object({ ...success, data: z.array(ownDevice) }),
+});
+
+export const endOtherSessions = route({
+  method: 'DELETE',
+  path: 'auth/sessions',
+  summary: "Ends all of the caller's sessions but the current one.",
+  access: 'session',
+  sensitive: false,
+  response: done,
 });
 
 export const endOwnSession = route({
   method: 'DELETE',
   path: 'auth/sessions/:sessionId',
-  summary: "Ends one of the caller's own sessions.",
+  summary: "Signs out a device: ends one of the caller's own sessions and all others of the same device.",
   access: 'session',
   sensitive: false,
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },

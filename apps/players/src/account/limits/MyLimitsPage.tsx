@@ -1,6 +1,5 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { durationText } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { useCurrentProtection } from '../../lib/betting/useProtection.ts';
 import { usePlaySettings } from '../../lib/playSettings.ts';
@@ -15,8 +14,6 @@ import { LimitRow } from './LimitRow.tsx';
 import { limitText, limitTexts as texts } from './limitTexts.ts';
 import { ExcludeMe, TakeBreak } from './Pauses.tsx';
 import styles from './MyLimitsPage.module.css';
-
-const MINUTE_MS = 60_000;
 
 export function MyLimitsPage() {
   const { data, error, reload } = useCurrentProtection();
@@ -46,7 +43,6 @@ function Protection({ protection }: { protection: ShownProtection }) {
           staked: <Money points={today.staked} />,
           won: <Money points={today.won} />,
           open: <Money points={today.open} />,
-          time: durationText(today.minutes * MINUTE_MS),
         })}
       </p>
       <section className={styles.part} aria-labelledby="limits">

@@ -14,12 +14,12 @@ export const limitTexts = {
   loading: 'Loading your limits',
   onBreak: (until: string) => `You are on a break until ${dateText(until)}.`,
   onBreakHelp: 'Until then you can’t bet or change limits. You can still see everything and claim your wins.',
-  today: 'Today: {net}, with {staked} staked and {won} won. Signed in for {time}.',
-  todayWithOpen: 'Today: {net}, with {staked} staked and {won} won, and {open} open. Signed in for {time}.',
+  today: 'Today: {net}, with {staked} staked and {won} won.',
+  todayWithOpen: 'Today: {net}, with {staked} staked and {won} won, and {open} open.',
   limits: 'Limits',
   limitsHelp: (timeZone: string) =>
     'A stricter limit applies at once. A looser one waits 24 hours and must then be confirmed. ' +
-    `Days are in ${timeZone}, and weeks begin on Sunday.`,
+    `Days are in ${timeZone}, and weeks begin on Monday.`,
   device: {
     title: 'On this device',
     neverAsks: 'You get a time reminder every {interval}, and no ticket needs a second confirmation.',

@@ -1,5 +1,5 @@
 import { deviceName } from '@drawhouse/contract/auth/device-name';
-import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
@@ -16,10 +16,7 @@ export const OWN_SESSIONS = 'sessions';
 
 export function OwnSessions() {
   const { data, error, reload } = useQuery(OWN_SESSIONS, async (signal) => {
-    const { data: sessions } = await call(accountRoutes.sessions, {}, { signal, background: true });
-    return sessions.toSorted(
-      (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
-    );
+    return (await call(accountRoutes.sessions, {}, { signal, background: true })).data;
   });
   return (
     <section className={styles.form} aria-labelledby="sessions">
@@ -28,43 +25,57 @@ export function OwnSessions() {
       {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label={texts.loading} />}
       {data && (
         <ul className={styles.sessions}>
-          {data.map((session) => (
-            <SessionRow key={session._id} session={session} />
+          {data.map((device) => (
+            <DeviceRow key={device._id} device={device} />
           ))}
         </ul>
       )}
+      {data && data.length > 1 && <EndOthers />}
     </section>
   );
 }
 
-function SessionRow({
-  session: { _id, userAgent, ipAddress, createdAt, lastUsedAt, current },
-}: {
-  session: OwnSession;
-}) {
+function EndOthers() {
+  const { isBusy, end } = useEnding(async () => (await call(accountRoutes.endOtherSessions, {})).message);
+  return (
+    <Button isBusy={isBusy} onClick={() => void end()}>
+      {texts.endOthers}
+    </Button>
+  );
+}
+
+/** Shows the text that `act` returns, or the failure. */
+function useEnding(act: () => Promise<string>) {
   const [isBusy, setBusy] = useState(false);
-  const device = deviceName(userAgent);
   const end = async () => {
     setBusy(true);
     try {
-      await call(accountRoutes.endSession, { params: { sessionId: _id } });
-      showToast(texts.signedOut(device));
+      showToast(await act());
     } catch (error) {
       showToast(failureText(error));
     }
     setBusy(false);
     refetch(OWN_SESSIONS);
   };
+  return { isBusy, end };
+}
+
+function DeviceRow({ device: { _id, userAgent, ipAddress, createdAt, lastUsedAt, current } }: { device: OwnDevice }) {
+  const name = deviceName(userAgent);
+  const { isBusy, end } = useEnding(async () => {
+    await call(accountRoutes.endSession, { params: { sessionId: _id } });
+    return texts.signedOut(name);
+  });
   return (
     <li>
       <div>
-        <strong>{device}</strong>
+        <strong>{name}</strong>
         <p className={styles.more}>
-          {texts.about(current ? texts.thisDevice : texts.lastUsed(lastUsedAt), createdAt, ipAddress)}
+          {current ? texts.here(createdAt, ipAddress) : texts.elsewhere(lastUsedAt, createdAt, ipAddress)}
         </p>
       </div>
       {!current && (
-        <Button isBusy={isBusy} aria-label={texts.signOutNamed(device)} onClick={() => void end()}>
+        <Button isBusy={isBusy} aria-label={texts.signOutNamed(name)} onClick={() => void end()}>
           {texts.signOut}
         </Button>
       )}

@@ -16,11 +16,12 @@ export const securityTexts = {
   sessions: {
     title: 'Where you are signed in',
     loading: 'Loading your sessions',
-    thisDevice: 'This device',
-    lastUsed: (at: string) => `Last used ${momentText(at)}`,
-    about: (use: string, since: string, address: string) => `${use} · since ${momentText(since)} · ${address}`,
+    here: (since: string, address: string) => `This device. Signed in since ${momentText(since)}, from ${address}.`,
+    elsewhere: (used: string, since: string, address: string) =>
+      `Last used ${momentText(used)}, from ${address}. Signed in since ${momentText(since)}.`,
     signOut: 'Sign out',
     signOutNamed: (device: string) => `Sign out ${device}`,
+    endOthers: 'Sign out everywhere else',
     signedOut: (device: string) => `${device} is signed out.`,
   },
 } as const;

@@ -1,10 +1,9 @@
 import { createElement, useCallback } from 'react';
-import { durationText } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Money } from '../../ui/Figures.tsx';
+import { Money, TimeSignedIn } from '../../ui/Figures.tsx';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/betting/useLobby.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
@@ -40,7 +39,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
       <p>
         {day
           ? fill(playTexts.day.today, {
-              time: <SignedIn since={day.signedInAt} />,
+              time: <TimeSignedIn since={day.signedInAt} />,
               net: <Money points={netOf(day.today)} isChange />,
             })
           : '\u00A0'}
@@ -57,8 +56,4 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
         createElement(reminder, { settings, signedInAt: day.signedInAt, today: day.today })}
     </section>
   );
-}
-
-function SignedIn({ since }: { since: string }) {
-  return <span>{useServerTime(useCallback((now: number) => durationText(now - Date.parse(since)), [since]))}</span>;
 }

@@ -1,5 +1,14 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { changePassword, endOwnSession, listSessions, login, session, signup } from '@drawhouse/contract/auth/auth';
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+  login,
+  session,
+  signup,
+} from '@drawhouse/contract/auth/auth';
+import { activityLog } from '@drawhouse/contract/activity/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../compose/app.ts';
 import { TestApp } from '../../../test/harness.ts';
@@ -114,5 +123,69 @@ describe('own sessions', () => {
     expect((await t.ok(listSessions, {}, second)).data).toHaveLength(1);
     expect(JSON.stringify(data)).not.toContain(second.token);
     expect((await signInAs(FIRST_SUPERADMIN, PASSWORD)).status).toBe(200);
+  });
+
+  /** Signs in with a browser, which keeps the cookie of its device. */
+  async function browse(
+    username: string,
+    userAgent: string,
+    cookie = '',
+  ): Promise<{ token: string; deviceCookie: string }> {
+    const headers = { origin: 'https://games.example', 'user-agent': userAgent, ...(cookie && { cookie }) };
+    const { body, headers: answered } = await t.send(
+      'POST',
+      `/api/${login.path}`,
+      {},
+      { username, password: PASSWORD },
+      headers,
+    );
+    const device = [answered['set-cookie'] ?? []].flat().find((one) => String(one).startsWith('device='));
+    return { token: (body as unknown as { token: string }).token, deviceCookie: String(device).split(';')[0]! };
+  }
+  const statusOf = async (by: { token: string }): Promise<number> => (await t.call(session, {}, by)).status;
+
+  it('are one row per device, whatever the number of sign-ins', async () => {
+    net = await t.network({ credit: 0 });
+    const { username } = net.user;
+    t.clock.advance(60_000);
+    const firstAt = t.clock.now().toISOString();
+    const phone = [await browse(username, 'Phone/1')];
+    for (const _ of [1, 2]) {
+      t.clock.advance(60_000);
+      phone.push(await browse(username, 'Phone/2', phone[0]!.deviceCookie));
+    }
+    const lastAt = t.clock.now().toISOString();
+    t.clock.advance(60_000);
+    const laptop = await browse(username, 'Laptop/1');
+    const { data } = await t.ok(listSessions, {}, laptop);
+    expect(data.map(({ userAgent, current }) => [userAgent, current])).toEqual([
+      ['Laptop/1', true],
+      ['Phone/2', false],
+      [expect.any(String), false],
+    ]);
+    expect(data[1]).toMatchObject({ createdAt: firstAt, lastUsedAt: lastAt });
+
+    expect((await t.call(endOwnSession, { params: { sessionId: data[1]!._id } }, laptop)).status).toBe(200);
+    expect(await Promise.all([...phone, laptop, net.user].map(statusOf))).toEqual([401, 401, 401, 200, 200]);
+  });
+
+  it('of one device in two accounts do not end each other', async () => {
+    net = await t.network({ credit: 0 });
+    const own = await browse(net.user.username, 'Shared/1');
+    const sister = await browse(net.retailer.username, 'Shared/1', own.deviceCookie);
+    const { data } = await t.ok(listSessions, {}, own);
+    await t.ok(endOwnSession, { params: { sessionId: data[0]!._id } }, own);
+    expect(await Promise.all([own, sister].map(statusOf))).toEqual([401, 200]);
+  });
+
+  it('end everywhere else at once, which is logged if there were any', async () => {
+    net = await t.network({ credit: 0 });
+    const here = await browse(net.user.username, 'Phone/1');
+    const elsewhere = [net.user, await browse(net.user.username, 'Laptop/1')];
+    expect(await t.ok(endOtherSessions, {}, here)).toMatchObject({ message: 'You are signed out everywhere else.' });
+    expect(await Promise.all([...elsewhere, net.retailer, here].map(statusOf))).toEqual([401, 401, 200, 200]);
+    await t.ok(endOtherSessions, {}, here);
+    const { data } = await t.ok(activityLog.route, { query: { search: 'other sessions' } }, net.admin);
+    expect(data).toMatchObject([{ username: net.user.username }]);
   });
 });

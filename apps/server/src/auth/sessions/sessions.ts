@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services, EndedSessions } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+
+/** SQL: device of session `s`. A session without one is a device of its own. */
+const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
@@ -55,7 +59,7 @@ export async function openSession(
   tx: Tx,
   accountId: string,
   origin: Origin,
-  { at, byToken }: { readonly at: Date; readonly byToken: boolean },
+  { at, byToken, device }: { readonly at: Date; readonly byToken: boolean; readonly device: string | undefined },
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
   const runOut = await tx.query<{ token_hash: Buffer }>(
@@ -63,8 +67,8 @@ export async function openSession(
       or s.created_at <= ${new Date(at.getTime() - SESSION_MAX_MS)})`)} select token_hash from gone`,
   );
   await tx.query(
-    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent)
-      values (${hashOf(token)}, ${accountId}, ${at}, ${at}, ${byToken}, ${origin.ip}, ${origin.userAgent})`,
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, device_hash, ip, user_agent)
+      values (${hashOf(token)}, ${accountId}, ${at}, ${at}, ${byToken}, ${deviceHashOf(device)}, ${origin.ip}, ${origin.userAgent})`,
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
     sql`${endingSessions(
@@ -226,18 +230,20 @@ export async function endSessionsBelow(
   );
 }
 
-/** Ends one of the caller's sessions, or all but the current one. Returns the count. */
+/** Ends the caller's sessions on the device of one of them, or all but the current one. Returns the count. */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,
   accountId: string,
-  which: { only: string } | { allBut: string },
+  which: { deviceOf: string } | { allBut: string },
 ): Promise<number> {
-  const only = 'only' in which;
-  const named = Buffer.from(only ? which.only : which.allBut, 'hex');
+  const chosen =
+    'deviceOf' in which
+      ? sql`${DEVICE} = (select ${DEVICE} from sessions s
+          where s.token_hash = ${Buffer.from(which.deviceOf, 'hex')} and s.account_id = ${accountId})`
+      : sql`s.token_hash <> ${Buffer.from(which.allBut, 'hex')}`;
   const ended = await tx.query<{ id: string }>(
-    sql`${endingSessions(sql`s.account_id = ${accountId} and (s.token_hash = ${named}) = ${only}`)} select encode(token_hash,
-      'hex') as id from gone`,
+    sql`${endingSessions(sql`s.account_id = ${accountId} and ${chosen}`)} select encode(token_hash, 'hex') as id from gone`,
   );
   await announceEnded(services, tx, { ids: ended.map((row) => row.id) });
   return ended.length;
@@ -247,13 +253,23 @@ export async function sessionsOf(
   { db, clock }: Services,
   accountId: string,
   currentToken: string,
-): Promise<OwnSession[]> {
+): Promise<OwnDevice[]> {
   const now = clock.now().getTime();
-  const current = sessionIdOf(currentToken);
-  const rows = await db.query<{ id: string; created_at: Date; last_used_at: Date; ip: string; user_agent: string }>(
-    sql`select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
-     where account_id = ${accountId} and last_used_at > ${new Date(now - SESSION_IDLE_MS)}
-       and created_at > ${new Date(now - SESSION_MAX_MS)} order by last_used_at desc`,
+  const rows = await db.query<{
+    id: string;
+    created_at: Date;
+    last_used_at: Date;
+    ip: string;
+    user_agent: string;
+    current: boolean;
+  }>(
+    sql`select id, first_at as created_at, last_used_at, ip, user_agent, current from (
+       select distinct on (${DEVICE}) encode(s.token_hash, 'hex') as id, s.last_used_at, s.ip, s.user_agent,
+         min(s.created_at) over same as first_at, bool_or(s.token_hash = ${hashOf(currentToken)}) over same as current
+       from sessions s where s.account_id = ${accountId} and s.last_used_at > ${new Date(now - SESSION_IDLE_MS)}
+         and s.created_at > ${new Date(now - SESSION_MAX_MS)}
+       window same as (partition by ${DEVICE}) order by ${DEVICE}, s.last_used_at desc, s.token_hash
+     ) as devices order by current desc, last_used_at desc, id`,
   );
   return rows.map((row) => ({
     _id: row.id,
@@ -261,7 +277,7 @@ export async function sessionsOf(
     lastUsedAt: row.last_used_at.toISOString(),
     ipAddress: row.ip,
     userAgent: row.user_agent,
-    current: row.id === current,
+    current: row.current,
   }));
 }
 

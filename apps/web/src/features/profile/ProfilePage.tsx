@@ -50,7 +50,7 @@ export function ProfilePage() {
           <ChangePasswordForm />
         </Part>
         <div className={classes.stack}>
-          <Part title="Active sessions">
+          <Part title="Where you are signed in">
             <SessionList />
           </Part>
           {user.role === 'admin' && (

@@ -1,5 +1,5 @@
-import { endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
-import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import { endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
+import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,6 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import classes from './SessionList.module.css';
 
-/** Own session first, then by last use. */
 export function SessionList() {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.session, 'own'],
@@ -27,42 +26,59 @@ export function SessionList() {
       <Skeleton height={64} radius="md" />
     );
   }
-  const sessions = data.data.toSorted(
-    (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
-  );
   return (
-    <ul className={classes.list}>
-      {sessions.map((session) => (
-        <SessionRow key={session._id} session={session} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {data.data.map((device) => (
+          <DeviceRow key={device._id} device={device} />
+        ))}
+      </ul>
+      {data.data.length > 1 && <EndOthers />}
+    </>
   );
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
+/** Shows the text that `act` returns, or the failure. */
+function useEnding(act: () => Promise<string>) {
   const queries = useQueryClient();
-  const signOutHere = useSignOut();
-  const device = deviceName(session.userAgent);
-  const end = useMutation({
-    mutationFn: () => call(endOwnSession, { params: { sessionId: session._id } }),
-    onSuccess: () => notifications.show({ message: `${device} is signed out.` }),
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (message) => notifications.show({ message }),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
     onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] }),
+  });
+}
+
+function EndOthers() {
+  const end = useEnding(async () => (await call(endOtherSessions, {})).message);
+  return (
+    <Button className={classes.others} variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+      Sign out everywhere else
+    </Button>
+  );
+}
+
+function DeviceRow({ device }: { device: OwnDevice }) {
+  const signOutHere = useSignOut();
+  const name = deviceName(device.userAgent);
+  const end = useEnding(async () => {
+    await call(endOwnSession, { params: { sessionId: device._id } });
+    return `${name} is signed out.`;
   });
   return (
     <li>
       <div>
         <div className={classes.device}>
-          <span title={session.userAgent}>{device}</span>
-          {session.current && <StatusBadge tone="good">This session</StatusBadge>}
+          <span title={device.userAgent}>{name}</span>
+          {device.current && <StatusBadge tone="good">This device</StatusBadge>}
         </div>
         <div className={classes.facts}>
-          <span className={classes.ip}>{session.ipAddress}</span>
+          <span className={classes.ip}>{device.ipAddress}</span>
           <span>
-            Signed in <DateTime value={session.createdAt} relative />
+            Signed in <DateTime value={device.createdAt} relative />
           </span>
           <span>
-            Last used <DateTime value={session.lastUsedAt} relative />
+            Last used <DateTime value={device.lastUsedAt} relative />
           </span>
         </div>
       </div>
@@ -71,8 +87,8 @@ function SessionRow({ session }: { session: OwnSession }) {
         variant="default"
         size="xs"
         loading={end.isPending}
-        aria-label={`${commonTexts.auth.logout}: ${device}, ${session.ipAddress}${session.current ? ', this session' : ''}`}
-        onClick={() => (session.current ? void signOutHere() : end.mutate())}
+        aria-label={`${commonTexts.auth.logout}: ${name}, ${device.ipAddress}${device.current ? ', this device' : ''}`}
+        onClick={() => (device.current ? void signOutHere() : end.mutate())}
       >
         {commonTexts.auth.logout}
       </Button>
