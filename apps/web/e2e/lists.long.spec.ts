@@ -4,11 +4,13 @@ import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
+import type { Network } from './testNetwork.ts';
 
 let server: TestServer;
+let network: Network;
 
 const { allow } = failOnErrors();
-serveNetwork('lists', (its) => (server = its));
+serveNetwork('lists', (...both) => ([server, network] = both));
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 test('an export can be stopped', async ({ page }) => {
@@ -55,6 +57,32 @@ test('a table of few rows ends below its last row', async ({ page }) => {
   const pages = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
   const row = await page.getByRole('row', { name: /the-retailer/ }).boundingBox();
   expect(pages!.y - row!.y - row!.height).toBeLessThan(4);
+
+  await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await expect(page.getByRole('checkbox', { name: `Select ${nameOf('user')}` })).toBeVisible();
+  const table = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
+  const parts = await Promise.all(
+    ['All time', 'Most credit below, this week'].map((name) =>
+      page.locator('section').filter({ hasText: name }).last().boundingBox(),
+    ),
+  );
+  expect(parts[0]!.y - table!.y - table!.height).toBeLessThan(24);
+  expect(parts[1]!.y, 'all parts stand in one row').toBe(parts[0]!.y);
+});
+
+test('a consequence starts beside its field, and below it on narrow screens', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/superdistributor/create`);
+  const field = page.getByRole('textbox', { name: 'Commission' });
+  await field.fill('90');
+  const boxes = async () => [await field.boundingBox(), await page.getByRole('note').boundingBox()] as const;
+  await expect(page.getByRole('note')).toContainText('With this commission of 90 % alone');
+  const [wide, beside] = await boxes();
+  expect(beside!.x).toBeGreaterThan(wide!.x + wide!.width);
+  expect(Math.abs(beside!.y - wide!.y)).toBeLessThan(40);
+  await page.setViewportSize({ width: 768, height: 900 });
+  const [narrow, below] = await boxes();
+  expect(below!.y).toBeGreaterThan(narrow!.y + narrow!.height);
 });
 
 test('a question can be confirmed while the previous change still reloads', async ({ page }) => {
@@ -160,13 +188,13 @@ test('clicking a row opens it unless the click means something else', async ({ p
   const details = /\/superadmin\/retailer\/users\/details\/[^/]+$/;
   await openList(page, server.url, 'retailer');
   const row = page.getByRole('row', { name: /the-retailer/ });
-  const parent = row.getByText('the-distributor');
+  const points = row.getByText(/^[\d,]+\.\d\d$/);
 
   await test.step('selection, menus and text marking do not open it', async () => {
     await row.getByRole('checkbox').check();
     await row.getByRole('button', { name: 'More actions' }).click();
     await page.keyboard.press('Escape');
-    const box = (await parent.boundingBox())!;
+    const box = (await points.boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });

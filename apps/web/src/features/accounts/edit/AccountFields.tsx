@@ -49,25 +49,32 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
-      <TextInput
-        label={texts.fields.commission}
-        description={existing && level !== 'admin' ? texts.commissionHint : undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection="%"
-        {...form.getInputProps('commission')}
-      />
-      {level === 'admin' && (
-        <TextInput
-          label={texts.fields.commissionCeiling}
-          description={texts.commissionCeilingHint}
-          inputMode="decimal"
-          autoComplete="off"
-          rightSection="%"
-          {...form.getInputProps('commissionCeiling')}
-        />
-      )}
-      <CommissionWarning level={level} values={form.values} account={account} />
+      <Beside
+        fields={
+          <>
+            <TextInput
+              label={texts.fields.commission}
+              description={existing && level !== 'admin' ? texts.commissionHint : undefined}
+              inputMode="decimal"
+              autoComplete="off"
+              rightSection="%"
+              {...form.getInputProps('commission')}
+            />
+            {level === 'admin' && (
+              <TextInput
+                label={texts.fields.commissionCeiling}
+                description={texts.commissionCeilingHint}
+                inputMode="decimal"
+                autoComplete="off"
+                rightSection="%"
+                {...form.getInputProps('commissionCeiling')}
+              />
+            )}
+          </>
+        }
+      >
+        <CommissionWarning level={level} values={form.values} account={account} />
+      </Beside>
       {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect
@@ -171,13 +178,11 @@ function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const names = gamesReachingStake(games, commission);
   if (names === null) return null;
   return (
-    <Beside>
-      <WarningNote>
-        {chain
-          ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
-            `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
-          : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
-      </WarningNote>
-    </Beside>
+    <WarningNote>
+      {chain
+        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
+          `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
+    </WarningNote>
   );
 }
