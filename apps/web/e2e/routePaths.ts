@@ -47,12 +47,14 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
 /** Title of the page left by {@link goTo}: the path changes before the page does. */
 export const LEFT_TITLE = 'h1[data-left]';
 
+/** As a link does: the app hears of `popstate` only. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const path = ${JSON.stringify(path)};
     if (new URL(path, location).pathname !== location.pathname)
       for (const title of document.querySelectorAll('h1')) title.dataset.left = '';
-    history.pushState(null, '', path);
+    history.pushState({ entry: (history.state?.entry ?? 0) + 1 }, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
   })()`);
 }
 
