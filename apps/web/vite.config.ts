@@ -71,9 +71,9 @@ function mantineStyles(): Plugin {
  * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
  */
 const AROUND_PAGES = anyOf(
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime)\.tsx$/,
-  /[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft)|clamp)\.mjs$/,
-  /[\\/](useWidth|periods|game-pair|rowClick)\.ts$/,
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
+  /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
+  /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
 );
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
@@ -90,8 +90,14 @@ const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]sealGradeTexts|tlog[\\/]src[\\/]s
 /** A few hundred bytes each, apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
-/** The panel with the outcome pictures shared by the bet list. Panels open most often, so they get the fewest files. */
-const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
+/** Panels open most often, so they get the fewest files. */
+const LIVE_PANEL = /[\\/]LivePanelPage\.tsx$/;
+
+/** Records and pictures of outcomes that panels, reports and logs share, apart so that none of these loads the others. */
+const RECORDS = anyOf(
+  /[\\/]contract[\\/]src[\\/](?:draws[\\/]draws|tickets[\\/]ticket-limits|credit[\\/]credit|seals[\\/]seals)\.ts$/,
+  /[\\/](?:OutcomePicture|outcome-drawing|picture-sets)\./,
+);
 
 /** The list of notices, and what else the dashboard shares with few pages, in one small file. */
 const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)|[\\/]contract[\\/]src[\\/]first-steps[\\/]/;
@@ -157,6 +163,7 @@ export default defineConfig({
             { name: 'returns', test: RETURNS, priority: 3 },
             // Lists, live panels, and calendars only where used:
             { name: 'lists', test: LISTS, priority: 3 },
+            { name: 'records', test: RECORDS, includeDependenciesRecursively: false, priority: 3.5 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'notices', test: NOTICES, minShareCount: 2, priority: 3 },
             { name: 'objects', test: OBJECTS, minShareCount: 2, priority: 3 },

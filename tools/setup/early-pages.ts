@@ -61,6 +61,9 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
   const pages = Object.entries(modulesOf()).flatMap(([page, module]) => {
     const chunk = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/apps/web/src/${module}`)));
     if (!chunk) throw new Error(`No chunk has ${module}`);
+    const isLive = page.startsWith('game/');
+    if (!isLive && filesOf(bundle, chunk).some((file) => /LivePanelPage.*\.js$/.test(file)))
+      throw new Error(`${page} loads the panel's code. Move what they share to another group in vite.config.ts`);
     return STAFF_ROLES.map((role) => [`${role}/${page}`, early(filesOf(bundle, chunk), callsOf(role, page))] as const);
   });
   return { '': early([], []), ...Object.fromEntries(pages) };
