@@ -62,6 +62,8 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   const { days, daysLeft } = await clearableDays(services.db, services, choice, retentionDays);
   if (!days)
     throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'That day does not exist.'}` });
+  // Refused before the work starts, or the refusal would replace the last clearing on the page.
+  await requireFirstToday(services, call.actor);
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
     const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
     await requireFirstToday(services, call.actor);

@@ -213,10 +213,12 @@ describe('the clearing calls', () => {
   });
 
   it('clear once a day, so undeletable backups do not pile up', async () => {
+    const { last } = await t.ok(clearingState, {}, world.net.admin);
     expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
       message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
     });
+    expect((await t.ok(clearingState, {}, world.net.admin)).last, 'the refusal is no clearing').toEqual(last);
   });
 
   it('protect the prior backup from the clearing admin', async () => {
