@@ -22,7 +22,7 @@ import { environment, readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
-import { correctClock, readFutureDraws } from '../settlement/correct-clock.ts';
+import { correctClock, readFutureRows } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import type { Events, Services } from '../platform/services.ts';
@@ -94,7 +94,7 @@ export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
 }
 
 function paceOf({ scope, nextAt }: ThrottledCount, now: Date): string {
-  const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'now';
+  const next = nextAt > now ? `at ${utcWords(nextAt)}` : 'now';
   return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, next attempt ${next}`;
 }
 
@@ -120,9 +120,7 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   const [names, kinds] = [widthOf(({ username }) => username), widthOf(({ role }) => role)];
   for (const account of accounts) {
     const { username, role, lastSignIn, sessions } = account;
-    const last = lastSignIn
-      ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-      : 'never signed in';
+    const last = lastSignIn ? `last signed in ${utcWords(lastSignIn)}` : 'never signed in';
     const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
     console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account, now)}`);
   }
@@ -157,17 +155,21 @@ function osUser(): string | undefined {
   }
 }
 
-/** Lists draws opened under a wrong clock; if confirmed, lets draws open again. */
+function utcWords(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Counts what a wrong clock dated in the future. If confirmed, corrects it. */
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
-  const { finished, unfinished, until } = await readFutureDraws(services.db, now);
+  const { finished, unfinished, until } = await readFutureRows(services.db, now);
   if (!until)
     return console.log(
-      `It is ${now.toISOString()}, and no draw has opened later than that. There is nothing to correct.`,
+      `It is ${utcWords(now)}, and no draw or log row is later than that. There is nothing to correct.`,
     );
   const found =
-    `It is ${now.toISOString()}. Draws have opened up to ${until.toISOString()}: ${finished} finished, ` +
-    `${unfinished} unfinished.`;
+    `It is ${utcWords(now)}. Draws or log rows are dated up to ${utcWords(until)}. Draws that opened after now: ` +
+    `${finished} finished, ${unfinished} unfinished.`;
   if (!isMeant) {
     console.log(
       `${found}\nNothing was changed. If the clock is right now, npm run admin -- correct-clock --yes ` +

@@ -12,21 +12,29 @@ import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Draws that a wrong clock opened in the future. */
-export interface FutureDraws {
+/** Tolerated lead of a row: another server's clock wrote it. */
+export const CLOCK_AHEAD_MS = 5_000;
+
+/** What a clock that was ahead wrote. */
+interface FutureRows {
+  /** Draws. */
   readonly finished: number;
   readonly unfinished: number;
-  /** Latest opening among them. */
+  /** Latest opening of these draws, or latest log row if that is later. Undefined if nothing is ahead. */
   readonly until: Date | undefined;
 }
 
-export async function readFutureDraws(on: Queryable, now: Date): Promise<FutureDraws> {
-  const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
+export async function readFutureRows(on: Queryable, now: Date): Promise<FutureRows> {
+  const [row] = await on.query<{ finished: number; unfinished: number; opened: Date | null }>(
     sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
-       count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as until
+       count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as opened
      from draws where opens_at > ${now} ${sql.raw(crossNetworkComment('schedule'))}`,
   );
-  return { finished: row!.finished, unfinished: row!.unfinished, until: row!.until ?? undefined };
+  const { finished, unfinished, opened } = row!;
+  const tolerated = new Date(now.getTime() + CLOCK_AHEAD_MS);
+  const logged = await latestLogTime(on);
+  const isLogAhead = logged !== undefined && logged.getTime() > (opened ?? tolerated).getTime();
+  return { finished, unfinished, until: isLogAhead ? logged : (opened ?? undefined) };
 }
 
 /**
@@ -37,11 +45,8 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   const { services } = machine;
   const { db, clock } = services;
   const now = clock.now();
-  const { until: opened } = await readFutureDraws(db, now);
-  if (!opened) return 0;
-  // The log went on after the last opening; the doctor compares both with the clock.
-  const logged = await latestLogTime(db);
-  const until = logged && logged > opened ? logged : opened;
+  const { until } = await readFutureRows(db, now);
+  if (!until) return 0;
   const ahead = await selectDraws(
     db,
     sql`where d.opens_at > ${now} and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}

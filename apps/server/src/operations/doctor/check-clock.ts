@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { CLOCK_AHEAD_MS } from '../../settlement/correct-clock.ts';
 import { fault, ok, timeText, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
@@ -7,8 +8,6 @@ import type { Finding } from './findings.ts';
 /** NTP keeps clocks closer than this. */
 const APART_MS = 2_000;
 const FAR_APART_MS = 60_000;
-/** Tolerated lead of the newest row; another server's clock wrote it. */
-const AHEAD_MS = 5_000;
 
 export interface Times {
   /** Local clock minus PostgreSQL's, in milliseconds, net of the round trip. */
@@ -38,7 +37,7 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
     found.push(fault('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
   else if (apart > APART_MS)
     found.push(warning('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
-  if (newest && corrected && newest.getTime() > now.getTime() + AHEAD_MS)
+  if (newest && corrected && newest.getTime() > now.getTime() + CLOCK_AHEAD_MS)
     found.push(
       warning(
         'clock',
@@ -46,7 +45,7 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
         'Nothing to do. Until that time passes, new log rows are not dated earlier.',
       ),
     );
-  else if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
+  else if (newest && newest.getTime() > now.getTime() + CLOCK_AHEAD_MS)
     found.push(
       fault(
         'clock',
