@@ -14,7 +14,7 @@ serveNetwork('play', (...both) => ([server, network] = both), NO_DRAWS);
 failOnErrors();
 
 const GAMES = [
-  { gameId: 'titlisorrat', cell: '3 Sun', result: '3', pays: '10.00' },
+  { gameId: 'titlisorrat', cell: 'Sun', result: '3', pays: '10.00' },
   { gameId: 'europeanroulette', cell: '17 black', result: '17', pays: '36.00' },
   { gameId: 'andarbahar', cell: 'spade', result: '13', color: 'black', type: 'spade', pays: '3.80' },
   { gameId: 'triplefun', typed: '23', result: '123', pays: '90.00' },
@@ -24,8 +24,15 @@ const GAMES = [
     typed: '42',
     result: '[{"series":"1000","results":[{"subseries":"1000","drawno":"1042"}]}]',
     pays: '90.00',
+    winners: '1 winning number, 1 yours',
   },
-  { gameId: 'acqOpdpL', typed: '07', result: '[{"series":"K50SILVER","drawno":"07"}]', pays: '50.00' },
+  {
+    gameId: 'acqOpdpL',
+    typed: '07',
+    result: '[{"series":"K50SILVER","drawno":"07"},{"series":"K60GOLD","drawno":"42"}]',
+    pays: '50.00',
+    winners: 'All 2 winning numbers, 1 yours',
+  },
 ] as const;
 
 const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 900, 1024, 1280, 1440] as const;
@@ -83,6 +90,10 @@ for (const game of PLAYED)
     await drawNow(server, gameId);
     const last = page.getByRole('region', { name: 'Last result' });
     await expect(last).toContainText(`You won ${pays} on 1.00.`);
+    if ('winners' in game) {
+      await expect(last).toContainText(game.winners);
+      await expect(last.getByRole('mark')).toHaveText(/^(1042|07) yours$/);
+    }
     await expect(drawPart(page)).toContainText(`Last draw: you won ${pays} on 1.00`);
     await expect(page.getByRole('button', { name: 'Close the result' })).toContainText(`You won ${pays}`);
     await expect(last, 'its source is never hidden').toContainText('Declared by the operator');

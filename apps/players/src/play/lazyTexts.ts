@@ -8,7 +8,6 @@ export const lazyTexts = {
     between: 'Between numbers',
     none: 'None',
     spots: (kind: string, text: string) => `Touch a mark between the numbers. ${kind} ${text}.`,
-    spotOnSlip: (bet: string, points: number) => `${bet}, ${pointsText(points)} points on your slip`,
     neighbors: 'Include wheel neighbors',
     label: (game: string) => `${game} table`,
   },

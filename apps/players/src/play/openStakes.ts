@@ -2,6 +2,7 @@ import { sumPoints } from '@drawhouse/contract/core/hundredths';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { slotsWonBy } from '@drawhouse/rules/panel/shown-result';
 import { useEffect, useMemo } from 'react';
 import { onWalletChange } from '../lib/betting/wallet.ts';
 import { onReconnect } from '../lib/server/liveConnection.ts';
@@ -27,13 +28,12 @@ export function hadStake(drawId: string): boolean {
   return seenTickets.has(drawId);
 }
 
-/** Drawn numbers, among several, that the player has bet on as far as this page knows. */
+/** Sub-series or tiers whose winner the player has bet on, as far as this page knows. */
 export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): ReadonlySet<string> {
   if (!drawn || !('winners' in drawn.result)) return new Set();
   const { drawId, result } = drawn;
   const { units } = stakesOf(seenTickets.get(drawId) ?? [], rules);
-  const won = rules.winningBets(result).filter(({ key }) => units.has(key));
-  return new Set(won.map(({ key }) => rules.betOf(key)!.drawno));
+  return units.size === 0 ? new Set() : slotsWonBy(rules, result.winners, (key) => units.has(key));
 }
 
 /** From the server alone, so a reload and another device show the same. Null: unknown, or between draws. */

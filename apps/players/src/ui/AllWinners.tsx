@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
@@ -12,7 +11,7 @@ const NONE: ReadonlySet<string> = new Set();
 interface AllWinnersProps {
   game: ResultGame;
   result: DrawResult['result'];
-  /** Numbers that the player has bet on, to be marked. */
+  /** Sub-series (4D) or tiers (jodi) whose winner the player has bet on. */
   mine?: ReadonlySet<string>;
 }
 
@@ -20,23 +19,29 @@ export function AllWinners({ game, result, mine = NONE }: AllWinnersProps) {
   if (!('winners' in result)) return null;
   const { gameId, digits } = game;
   const groups = allWinners(layoutOf({ gameId, family: game.family as FamilyName, digits }), result.winners);
-  if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { drawnos }) => sum + drawnos.length, 0);
+  const count = groups.reduce((sum, { numbers }) => sum + numbers.length, 0);
   return (
-    <details className={styles.all}>
-      <summary>{playerTexts.allWinners(count)}</summary>
-      <dl>
-        {groups.map(({ series, drawnos }) => (
+    <div className={styles.all}>
+      <p>{playerTexts.allWinners(count, mine.size)}</p>
+      <dl data-one={groups.every(({ numbers }) => numbers.length === 1) || undefined}>
+        {groups.map(({ series, numbers }) => (
           <div key={series}>
             <dt>{series}</dt>
-            <dd>
-              {drawnos.map((drawno) => (
-                <Fragment key={drawno}>{mine.has(drawno) ? <mark>{drawno}</mark> : drawno} </Fragment>
-              ))}
-            </dd>
+            {numbers.map(({ slot, drawno }) => (
+              <dd key={slot}>
+                {mine.has(slot) ? (
+                  <mark>
+                    {drawno}
+                    <span className="unseen"> {playerTexts.yourNumber}</span>
+                  </mark>
+                ) : (
+                  drawno
+                )}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
-    </details>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { drawnOutcome, shortWinners } from '@drawhouse/rules/panel/shown-result';
+import { drawnOutcome, resultName } from '@drawhouse/rules/panel/shown-result';
 import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
 import styles from './DrawnResult.module.css';
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
@@ -21,8 +20,7 @@ export function resultText(
   { gameId, family, digits }: ResultGame,
   { result, drawno }: Pick<DrawResult, 'result' | 'drawno'>,
 ): string {
-  if (!('winners' in result)) return drawno;
-  return shortWinners(layoutOf({ gameId, family: family as FamilyName, digits }), result.winners);
+  return resultName({ gameId, family: family as FamilyName, digits }, result) ?? drawno;
 }
 
 /** Null for several numbers, or plain ones. */

@@ -33,6 +33,8 @@ export function findBet(rules: GameRules, outer: BetScope, written: string, head
     series: scope.series?.value,
     subseries: scope.subseries?.value,
   };
+  if (rules.family === 'jodi' && !scope.series)
+    return { ok: false, message: `Write the tier before the number, K50, K60 or K70, such as K60 ${written}.` };
   const found = names.map((name) => rules.parseBet({ ...line, head: name }));
   const taken = found.filter((bet) => bet.ok);
   const usual = taken.length > 1 ? taken.find((bet) => bet.head === USUAL_HEAD[rules.family]) : taken[0];

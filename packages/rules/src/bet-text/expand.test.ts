@@ -123,7 +123,7 @@ describe('the text of a bet', () => {
       ['lottery3d', '12-120*1', '12-120: Write both ends of a range with as many digits, such as 120-129.'],
       ['lottery4d', '1990-3010*1', '1990-3010: 2000: The draw number must be in 1000-1999, 3000-3999 or 5000-5999.'],
       ['lottery4d', 'sub 12', 'sub: Write the first number of a sub-series after sub, such as 1000.'],
-      ['acqOpdpL', '42', '42: The series must be K50SILVER, K60GOLD or K70DIAMOND.'],
+      ['acqOpdpL', '42', '42: Write the tier before the number, K50, K60 or K70, such as K60 42.'],
       ['acqOpdpL', 'K60 4', '4: Say which bet this is: andhar or bahar, such as andhar 4.'],
       ['europeanroulette', 'dozen 4', 'dozen 4: There is no dozen 4: write for instance dozen 1.'],
       ['europeanroulette', 'split 1-4-7', '1-4-7: A Split bet names two neighbors on the table, such as 1-2.'],

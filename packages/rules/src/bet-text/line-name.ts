@@ -1,8 +1,9 @@
 import type { SlipLine } from './expand.ts';
 import { wheelBets } from '../games/families/roulette.ts';
 import type { GameRules } from '../games/game-rules.ts';
+import { seriesName } from '../games/families/jodi.ts';
 
-/** As on the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`, `Red`. */
+/** As on the board: `Rabbit`, `A♠`, `Front Pair 12`, `K60 Gold Jodi 42`, `Red`. */
 export function lineName(
   { drawno, head, series }: Pick<SlipLine, 'drawno' | 'head' | 'series'>,
   rules: GameRules,
@@ -14,7 +15,7 @@ export function lineName(
   const outcome = [...(family === 'andarbahar' ? [...cardTypes, ...colors] : []), ...outcomes].find(
     (each) => each.drawno === drawno,
   );
-  const isNamed = outcome && outcome.label !== drawno && heads.length === 1;
-  const shown = family === 'andarbahar' ? (outcome?.label ?? drawno) : isNamed ? `${drawno} ${outcome.label}` : drawno;
-  return [family === 'jodi' ? series : null, heads.length > 1 ? kind : null, shown].filter(Boolean).join(' ');
+  const shown = outcome?.label ?? drawno;
+  const tier = family === 'jodi' && series !== null ? seriesName(series) : null;
+  return [tier, heads.length > 1 ? kind : null, shown].filter(Boolean).join(' ');
 }

@@ -1,3 +1,6 @@
+import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import { slotsWonBy } from '@drawhouse/rules/panel/shown-result';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -121,8 +124,11 @@ function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, di
   saveFile(new Blob([text], { type: 'application/json' }), texts.receipt.fileName(ticketId));
 }
 
-function wonNumbers({ lines }: OwnBet): ReadonlySet<string> {
-  return new Set(lines.filter(({ win }) => (win ?? 0) > 0).map(({ drawno }) => drawno));
+function wonSlots({ gameId, family, digits, lines, draw }: OwnBet): ReadonlySet<string> {
+  if (!draw.result || !('winners' in draw.result)) return new Set();
+  const rules = rulesFor({ gameId, family: family as FamilyName, digits });
+  const keys = lines.map((line) => rules.parseBet(line)).map((bet) => (bet.ok ? bet.key : null));
+  return slotsWonBy(rules, draw.result.winners, (key) => keys.includes(key));
 }
 
 function Summary({ bet }: { bet: OwnBet }) {
@@ -144,7 +150,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
-          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} mine={wonNumbers(bet)} />}
+          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} mine={wonSlots(bet)} />}
         </BetTerm>
         <BetTerm name={texts.draw} more={<dd className={styles.more}>{texts.drawNumber(draw.number)}</dd>}>
           {dateText(draw.drawsAt)}

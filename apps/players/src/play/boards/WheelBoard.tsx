@@ -66,7 +66,7 @@ export function WheelBoard({ state, rules, board, slip, placed, drawn, onTouch, 
         <WheelSpots
           rules={rules}
           kind={spots}
-          slip={slip}
+          {...{ slip, placed, drawn }}
           unitPrice={state.unitPrice}
           zeros={zeros.map(({ key }) => key)}
           onTouch={touch}

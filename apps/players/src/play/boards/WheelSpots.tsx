@@ -4,9 +4,9 @@ import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
 import type { CSSProperties } from 'react';
 import { Chip } from '../chips/Chip.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
-import { returnText } from '../playTexts.ts';
+import { playTexts, returnText } from '../playTexts.ts';
+import type { BoardProps } from './boardCells.ts';
 import { unitsOn } from '../slip/slip.ts';
-import type { Slip } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import { GridCell, GridRow } from './BoardGrid.tsx';
 import { Choices } from './Choices.tsx';
@@ -43,19 +43,18 @@ export function SpotChoice({ rules, kind, onKind }: SpotChoiceProps) {
   );
 }
 
-interface WheelSpotsProps {
+interface WheelSpotsProps extends Pick<BoardProps, 'slip' | 'placed' | 'drawn'> {
   rules: GameRules;
   kind: string;
-  slip: Slip;
   unitPrice: number;
   zeros: readonly string[];
   onTouch: (cell: string) => void;
 }
 
-/** Marks of the chosen kind, and of all bets on the slip. */
-export function WheelSpots({ rules, kind, slip, unitPrice, zeros, onTouch }: WheelSpotsProps) {
-  const isShown = (bet: WheelBet): boolean =>
-    bet.kind === kind || (INSIDE.includes(bet.kind) && unitsOn(slip, bet.key) > 0);
+/** Marks of the chosen kind, and of all bets on the slip or placed. */
+export function WheelSpots({ rules, kind, slip, placed, drawn, unitPrice, zeros, onTouch }: WheelSpotsProps) {
+  const isShown = ({ kind: own, key }: WheelBet): boolean =>
+    own === kind || (INSIDE.includes(own) && (unitsOn(slip, key) > 0 || placed.has(key)));
   const spots = wheelBets(rules).filter(isShown);
   if (spots.length === 0) return null;
   return (
@@ -65,6 +64,15 @@ export function WheelSpots({ rules, kind, slip, unitPrice, zeros, onTouch }: Whe
         const isAtEdge = bet.kind === 'street' && along > 0;
         const units = unitsOn(slip, bet.key);
         const points = costOf(units, unitPrice);
+        const unitsPlaced = placed.get(bet.key) ?? 0;
+        const pointsPlaced = costOf(unitsPlaced, unitPrice);
+        const isDrawn = drawn.has(bet.key);
+        const said = [
+          bet.name,
+          isDrawn && playTexts.board.drawn,
+          units > 0 && playTexts.board.onSlip(points),
+          unitsPlaced > 0 && playTexts.board.onDraw(pointsPlaced),
+        ];
         return (
           <GridCell
             key={bet.key}
@@ -75,13 +83,19 @@ export function WheelSpots({ rules, kind, slip, unitPrice, zeros, onTouch }: Whe
               type="button"
               className={styles.mark}
               data-cell={bet.key}
+              data-drawn={isDrawn || undefined}
               tabIndex={-1}
-              aria-label={units > 0 ? texts.spotOnSlip(bet.name, points) : bet.name}
+              aria-label={said.filter(Boolean).join(', ')}
               onClick={() => onTouch(bet.key)}
             />
             {units > 0 && (
               <span className={styles.chip}>
                 <Chip points={points} units={units} size={25} />
+              </span>
+            )}
+            {unitsPlaced > 0 && (
+              <span className={styles.placed}>
+                <Chip points={pointsPlaced} units={unitsPlaced} size={25} />
               </span>
             )}
           </GridCell>

@@ -1,6 +1,7 @@
 import { SUITS } from '@drawhouse/rules/games/catalogue';
 import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
+import { seriesName } from '@drawhouse/rules/games/families/jodi';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import type { PlayState } from '../playState.ts';
@@ -61,7 +62,7 @@ export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<Boa
   const shown = drawnos ? bets.filter(({ outcome }) => outcome && drawnos.has(outcome.drawno)) : bets;
   return {
     grid: layout.grid,
-    tabs: tabs.map(({ key, title }) => ({ key, title })),
+    tabs: tabs.map(({ key, title }) => ({ key, title: seriesName(title) })),
     heads,
     pages,
     choice: { tab: tab?.key ?? '', head: head.name, page: page?.key ?? '' },
@@ -133,9 +134,8 @@ function nameOf(
   if (family === 'andarbahar') return outcome?.suit ? drawno : `${kind} ${label}`;
   if (family === 'roulette') return `${drawno} ${outcome?.color ?? ''}`.trim();
   if (heads.length > 1) return `${kind} ${drawno}`;
-  if (label === drawno) return drawno;
   const suit = SUITS.find(({ symbol }) => label.endsWith(symbol))?.suit;
-  return `${drawno} ${suit ? `${label.slice(0, -1)} of ${suit}s` : label}`;
+  return suit ? `${label.slice(0, -1)} of ${suit}s` : label;
 }
 
 function inRows(cells: readonly BoardCell[]): BoardCell[][] {

@@ -23,7 +23,7 @@ interface ResultCardProps {
   result: DrawResult;
   /** Null: no stake, or unknown. */
   payout: Payout | null;
-  /** Winning numbers that the player has bet on. */
+  /** Sub-series or tiers whose winner the player has bet on. */
   mine: ReadonlySet<string>;
 }
 
@@ -40,7 +40,9 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
         <p className={styles.label}>{playTexts.draw.drawnAt(result.drawsAt)}</p>
         <div aria-live="polite">
           <p className={styles.text}>
-            {resultWords(game, rules, result)}
+            <span className={'winners' in result.result ? 'unseen' : undefined}>
+              {resultWords(game, rules, result)}
+            </span>
             {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
           </p>
           <p className={styles.payout} data-won={isGain(payout) || undefined}>
@@ -73,8 +75,18 @@ export function payoutText({ won, staked }: Payout): ReactNode {
   return fill(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
 }
 
-/** A wheel's result includes color and parity: `17 black, odd`. */
-export function resultWords(game: ResultGame, rules: GameRules, result: DrawResult): string {
+/** A wheel's result includes color and parity: `17 black, odd`. Among several winners, own ones come first. */
+export function resultWords(
+  game: ResultGame,
+  rules: GameRules,
+  result: DrawResult,
+  mine: ReadonlySet<string> = new Set(),
+): string {
+  const drawn = result.result;
+  if ('winners' in drawn && mine.size > 0) {
+    const winners = Object.fromEntries(Object.entries(drawn.winners).filter(([slot]) => mine.has(slot)));
+    return resultText(game, { ...result, result: { winners } });
+  }
   const text = resultText(game, result);
   if (rules.family !== 'roulette') return text;
   const color = rules.outcomes.find(({ drawno }) => drawno === text)?.color;

@@ -41,7 +41,7 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
     };
   }, []);
   const game = resultGame(state);
-  const words = mine.size > 0 ? [...mine].slice(0, 3).join(', ') : resultWords(game, rules, result);
+  const words = resultWords(game, rules, result, mine);
   const isPictured = setOf(state.gameId, state.family) !== undefined;
   return (
     <button

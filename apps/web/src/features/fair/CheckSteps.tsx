@@ -3,7 +3,7 @@ import { boosterSums } from '@drawhouse/rules/fair/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
 import type { ReactNode } from 'react';
 import { formatHex, formatPlainCount } from './fairFormat.ts';
-import { resultName } from './drawFinding.ts';
+import { plainName, resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import { Mark } from './FairFrame.tsx';
@@ -54,7 +54,10 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
                 choice. Words too high for all remainders to be equally likely are discarded.
               </p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
-              <ComputedValue what={seedGives.label} published={generated && resultName(draw, finding.rules)} />
+              <ComputedValue
+                what={finding.rules ? plainName(finding.rules, seedGives.result) : seedGives.label}
+                published={generated && resultName(draw, finding.rules)}
+              />
             </Step>
             <Step
               is={markOf(booster)}

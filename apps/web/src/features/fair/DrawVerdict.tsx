@@ -1,3 +1,4 @@
+import { seriesName } from '@drawhouse/rules/games/families/jodi';
 import { formatPlainCount, formatFullTime, formatTime } from './fairFormat.ts';
 import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
@@ -48,12 +49,13 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
 function Winners({ result, name }: { result: unknown; name: string }) {
   const winners = (result as { winners?: unknown } | null)?.winners;
   if (typeof winners !== 'object' || winners === null) return null;
-  if (Object.entries(winners).every(([group, drawno]) => name.includes(`${group} ${String(drawno)}`))) return null;
+  const named = Object.entries(winners).map(([group, drawno]) => [seriesName(group), String(drawno)] as const);
+  if (named.every(([group, drawno]) => name.includes(`${group} ${drawno}`))) return null;
   return (
     <ul className={classes.winners} aria-label="Winner of each group">
-      {Object.entries(winners).map(([group, drawno]) => (
+      {named.map(([group, drawno]) => (
         <li key={group}>
-          {group} <strong>{String(drawno)}</strong>
+          {group} <strong>{drawno}</strong>
         </li>
       ))}
     </ul>
@@ -110,6 +112,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
       )}
       <dt>Id of the draw</dt>
       <dd>
+        <span className={classes.name}>{fairTexts.drawNumber(draw.number)}</span>
         <Copyable value={draw.drawId} name="the draw id" />
       </dd>
     </dl>

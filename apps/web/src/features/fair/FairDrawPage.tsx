@@ -62,7 +62,7 @@ function Draw({ draw }: { draw: FairDraw }) {
   const finding = checkDraw(draw);
   const paper = readPaper(window.location.hash);
   return (
-    <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
+    <FairFrame title={fairTexts.drawOf(formatTime(draw.drawsAt))} of={draw.gameName}>
       {draw.undone && (
         <p role="note" className={classes.undone}>
           This draw was <strong>undone by a restore</strong> on {formatTime(draw.undone.at)}: the house restored a

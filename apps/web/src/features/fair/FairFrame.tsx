@@ -14,7 +14,7 @@ interface FairFrameProps {
 export function FairFrame({ title, of, children }: FairFrameProps) {
   return (
     <div className={classes.page}>
-      <title>{`${of === undefined ? title : `${title} of ${of}`} – ${firstTexts.product}`}</title>
+      <title>{`${of === undefined ? title : `${of}: ${title}`} – ${firstTexts.product}`}</title>
       <header className={classes.bar}>
         <a className={classes.brand} href="/">
           <img src={mark} alt="" width={24} height={24} />

@@ -3,7 +3,7 @@ import { commitment, generateDraw } from '@drawhouse/rules/fair/fair';
 import { examineSeed } from '@drawhouse/rules/fair/published-seed';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { describe, expect, it } from 'vitest';
-import { checkDraw, resultName } from './drawFinding.ts';
+import { checkDraw, plainName, resultName } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 
@@ -101,7 +101,11 @@ describe('the finding on a draw', () => {
   it("names the result by the rules and shows the draw's pays", () => {
     const { rules: own } = checkDraw(draw);
     expect(own!.returns[0]).toMatchObject({ bet: 'number', pay: 10.5 });
-    expect(resultName(draw, own)).toBe(rules.resultLabel(drawn.result));
+    expect(resultName(draw, own)).toBe(plainName(rules, drawn.result));
+    const jodi = rulesFor({ gameId: 'acqOpdpL', family: 'jodi', digits: 300 });
+    expect(plainName(jodi, { winners: { K50SILVER: '07' } })).toBe('K50 Silver 07');
+    const cards = rulesFor({ gameId: 'luckycard16', family: 'numbers', digits: 16 });
+    expect(plainName(cards, { drawno: '0' })).toBe('A♠');
     expect(resultName({ ...draw, result: { drawno: '77' } }, own)).toBe('as the server says');
     expect(resultName({ ...draw, ...none }, null)).toBe('–');
   });

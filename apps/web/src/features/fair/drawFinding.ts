@@ -2,7 +2,7 @@ import { publishedRules } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { examineDraw } from '@drawhouse/rules/fair/explain';
 import type { Examination } from '@drawhouse/rules/fair/explain';
-import type { GameRules } from '@drawhouse/rules/games/rules';
+import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
 import { fairTexts } from './fairTexts.ts';
 import type { VerdictText } from './fairTexts.ts';
 import { isFinished } from './fairDraw.ts';
@@ -82,7 +82,17 @@ function rulesOf(published: PublishedDraw): GameRules | null {
 }
 
 export function resultName(draw: FairDraw, rules: GameRules | null): string {
-  return rules?.isResult(draw.result) ? rules.resultLabel(draw.result) : (draw.resultLabel ?? '–');
+  return rules?.isResult(draw.result) ? plainName(rules, draw.result) : (draw.resultLabel ?? '–');
+}
+
+/** Named outcomes without their number: `Sun`, `A♠`. */
+export function plainName(rules: GameRules, result: Result): string {
+  const label = 'drawno' in result && !('suit' in result) && outcomeOf(rules, result.drawno)?.label;
+  return label || rules.resultLabel(result);
+}
+
+function outcomeOf({ outcomes }: GameRules, drawno: string): Outcome | undefined {
+  return outcomes.find((outcome) => outcome.drawno === drawno);
 }
 
 type Answer = Pick<RouteAnswer<typeof fairPaper>, 'digest' | 'index' | 'size' | 'path'>;

@@ -29,6 +29,8 @@ const NO_RESULT = ['A result: there is none. The result that the seed would have
 export const fairTexts = {
   title: 'How draws are fair',
   sealsTitle: 'How the books are sealed',
+  drawOf: (time: string): string => `Draw of ${time}`,
+  drawNumber: (number: number): string => `Number ${number} of this game`,
   back: 'Back',
   steps: 'The check, step by step',
   odds: 'Odds and pays',

@@ -303,7 +303,7 @@ describe('jodi', () => {
     const text = '[{"series":"K60GOLD","drawno":"07","sum":12}]';
     const result = { winners: { K60GOLD: '07' } };
     expect(declare(rules, text)).toEqual({ ok: true, result });
-    expect(rules.resultLabel(result)).toBe('K60GOLD 07');
+    expect(rules.resultLabel(result)).toBe('K60 Gold 07');
     const row = { series: 'K60GOLD', drawno: 7 };
     expect(declare(rules, [row])).toEqual({ ok: true, result });
     expect(declare(rules, [row, { ...row, drawno: 8 }])).toMatchObject({ ok: false, field: 'result' });

@@ -16,6 +16,12 @@ import {
 /** docs/spec/game-operations.md §9. */
 const TIERS = ['K50SILVER', 'K60GOLD', 'K70DIAMOND'];
 
+/** `K60 Gold` for `K60GOLD`. Other series keep their name. */
+export function seriesName(series: string): string {
+  const [, tier, metal] = /^(K\d+)([A-Z]+)$/.exec(series) ?? [];
+  return tier === undefined ? series : `${tier} ${metal!.charAt(0)}${metal!.slice(1).toLowerCase()}`;
+}
+
 type HeadSpec = Head & {
   width: 1 | 2;
   wins: (drawno: string) => string;
@@ -50,7 +56,7 @@ export function jodiRules(): GameRules {
     maxBooster: MAX_LOTTERY_BOOSTER,
     returns: HEADS.map((head) => betReturn(head, 1, 10 ** head.width)),
     declaredLines,
-    winnerLabel: ({ series, drawno }) => `${series} ${drawno}`,
+    winnerLabel: ({ series, drawno }) => `${seriesName(series!)} ${drawno}`,
     outcomeBets: ({ series, drawno }) =>
       HEADS.map(({ name, payHundredths, wins }): WinningBet => ({
         key: `${series}|${name}:${wins(drawno)}`,
