@@ -7,7 +7,7 @@ import { readSignedInMs, readUsage } from './usage.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-// Daylight saving in New York begins on Sunday, 8 March 2026 and ends on Sunday, 1 November: both end a week and last
+// Daylight saving in New York begins on Sunday, 8 March 2026 and ends on Sunday, 1 November: both start a week and last
 // 23 and 25 hours.
 let t: TestApp;
 let net: Network;
@@ -38,7 +38,7 @@ async function used(limit: ProtectionLimit): Promise<number | null> {
 it.each([
   ['a day', 'stakePerDay', '2026-03-15T03:50:00Z', '2026-03-15T04:10:00Z'],
   ['a day on which summer time ends', 'stakePerDay', '2026-11-02T04:50:00Z', '2026-11-02T05:10:00Z'],
-  ['a week', 'stakePerWeek', '2026-11-09T04:50:00Z', '2026-11-09T05:10:00Z'],
+  ['a week', 'stakePerWeek', '2026-11-08T04:50:00Z', '2026-11-08T05:10:00Z'],
   ['a month', 'stakePerMonth', '2026-12-01T04:50:00Z', '2026-12-01T05:10:00Z'],
 ] as const)('%s starts at midnight of the time zone', async (_name, limit, before, after) => {
   await goTo(before);
@@ -76,14 +76,14 @@ const ZONES = [
 const [FIRST, DAYS] = ['2026-01-01', 365];
 const DAY_MS = 86_400_000;
 
-it('counts days from midnight, weeks from Monday and months from the first, at any instant of a year', async () => {
+it('counts days from midnight, weeks from Sunday and months from the first, at any instant of a year', async () => {
   const rolledBack = new Error('rolled back');
   const { networkId, gameId } = await keysOf();
   const check = async (timeZone: string, around: number, besideMs: number) => {
     const day = addDays(FIRST, around);
     const at = new Date(dayStart(day, timeZone).getTime() + besideMs);
     const today = dayOf(at, timeZone);
-    const weekday = (new Date(today).getUTCDay() + 6) % 7;
+    const weekday = new Date(today).getUTCDay();
     const days = Array.from({ length: 40 }, (_, back) => addDays(today, -back));
     const work = t.db.transaction(async (tx) => {
       await tx.query(

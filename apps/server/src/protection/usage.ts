@@ -17,7 +17,7 @@ export interface Usage {
   readonly onDraw: bigint;
 }
 
-/** In the network's time zone; weeks start on Monday. */
+/** In the network's time zone; weeks start on Sunday, as in the reports. */
 export type Period = 'day' | 'week' | 'month';
 
 interface UsageRow {
@@ -33,8 +33,15 @@ interface UsageRow {
 }
 
 /** SQL: start of the day, or of the first day of the week or month, in the time zone. */
-const periodStart = (period: Period, { at, timeZone }: Today): Sql =>
-  sql`day_start(date_trunc(${sql.raw(`'${period}'`)}, ${at}::timestamptz at time zone ${timeZone})::date, ${timeZone})`;
+function periodStart(period: Period, { at, timeZone }: Today): Sql {
+  const local = sql`(${at}::timestamptz at time zone ${timeZone})`;
+  const first = {
+    day: sql`${local}::date`,
+    week: sql`${local}::date - extract(dow from ${local})::int`,
+    month: sql`date_trunc('month', ${local})::date`,
+  }[period];
+  return sql`day_start(${first}, ${timeZone})`;
+}
 
 const since = (column: string, period: Period): Sql =>
   sql`coalesce(sum(r.${sql.raw(column)}) filter (where r.starts_at >= p.${sql.raw(period)}), 0)::bigint`;

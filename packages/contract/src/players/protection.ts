@@ -50,7 +50,7 @@ export type ShownLimit = z.infer<typeof shownLimit>;
 
 export const protection = z.object({
   serverTime: time,
-  /** Zone for limit days. Weeks start on Monday. */
+  /** Zone for limit days. Weeks start on Sunday. */
   timeZone: z.string(),
   limits: z.array(shownLimit),
   breakUntil: z.nullable(time),

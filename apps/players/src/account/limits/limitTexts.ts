@@ -19,7 +19,7 @@ export const limitTexts = {
   limits: 'Limits',
   limitsHelp: (timeZone: string) =>
     'A stricter limit applies at once. A looser one waits 24 hours and must then be confirmed. ' +
-    `Days are in ${timeZone}, and weeks begin on Monday.`,
+    `Days are in ${timeZone}, and weeks begin on Sunday.`,
   device: {
     title: 'On this device',
     neverAsks: 'You get a time reminder every {interval}, and no ticket needs a second confirmation.',

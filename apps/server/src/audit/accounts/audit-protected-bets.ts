@@ -180,7 +180,8 @@ function readPlaced(
      from (select t.id, t.placed_at, t.stake, t.draw_id, d.status = 'void' as is_void, s.settled_at,
                   day_start(t.placed_at, ${timeZone}) as day,
                     day_start(date_trunc('month', t.placed_at at time zone ${timeZone})::date, ${timeZone}) as month,
-                    day_start(date_trunc('week', t.placed_at at time zone ${timeZone})::date, ${timeZone}) as week
+                  day_start((t.placed_at at time zone ${timeZone})::date - extract(dow
+                    from t.placed_at at time zone ${timeZone})::int, ${timeZone}) as week
            from wallets w join transfers m on m.network_id = ${networkId} and m.from_wallet = w.id
              and m.kind = ${sql.lit(TRANSFER_KINDS.stake)} and m.at >= ${since}
            join tickets t on t.network_id = ${networkId} and t.id = m.reference and t.account_id = ${id} and t.placed_at >= ${since}

@@ -57,7 +57,7 @@ export function PlayerProtection({ account }: { account: Account }) {
       </div>
       <p className={classes.about}>
         The lower of the player’s limit and yours applies. Days are those of {shown ? shown.timeZone : 'the network'};
-        weeks begin on Monday. Stakes on draws to come count, also as losses.
+        weeks begin on Sunday. Stakes on draws to come count, also as losses.
       </p>
       {shown ? (
         <Limits protection={shown} onSet={setSetting} />
