@@ -18,7 +18,7 @@ create index network_work_closed on network_work (closed_network) where closed_n
 
 -- `staged`: loaded from a backup; `replaced`: kept for a day for undo. Their rows are in all tables, under numbers
 -- missing from `networks`.
-create table networks_beside (
+create table staged_networks (
   since timestamptz not null,
   root_log bigint not null, -- newest root log row then
   of_admin uuid not null, -- future or former owner
@@ -169,11 +169,11 @@ begin
                            'cleared_remainders', 'undone_draws', 'undone_tickets', 'undone_clearings', 'undone_cleared'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy is_read on %I for select using (true)', t);
-    execute format('create policy is_beside on %I for insert with check (network_id in (select id from networks_beside))', t);
+    execute format('create policy is_beside on %I for insert with check (network_id in (select id from staged_networks))', t);
   end loop;
   -- Tombstones may be deleted there as well.
   foreach t in array array['undone_draws', 'undone_tickets', 'undone_clearings', 'undone_cleared'] loop
-    execute format('create policy goes_beside on %I for delete using (network_id in (select id from networks_beside))', t);
+    execute format('create policy goes_beside on %I for delete using (network_id in (select id from staged_networks))', t);
   end loop;
 end $$;
 
@@ -186,7 +186,7 @@ create function next_network() returns int security definer language sql set sea
 create function delete_beside(number int, most int) returns bigint security definer language plpgsql set search_path = public, pg_temp as $$
 declare t text; gone bigint; sum bigint := 0;
 begin
-  perform from networks_beside where id = number for update;
+  perform from staged_networks where id = number for update;
   if not found then raise exception 'no network % stands beside', number; end if;
   for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'accounts' order by 1
@@ -197,7 +197,7 @@ begin
     sum := sum + gone;
     exit when sum >= most;
   end loop;
-  if sum = 0 then delete from networks_beside where id = number; end if;
+  if sum = 0 then delete from staged_networks where id = number; end if;
   return sum;
 end $$;
 
@@ -230,7 +230,7 @@ begin
   delete from sessions where account_id = any(gone);
   delete from replaced_sessions where account_id = any(gone);
   delete from accounts where network_id = number;
-  insert into networks_beside (since, root_log, of_admin, id, wallets, state)
+  insert into staged_networks (since, root_log, of_admin, id, wallets, state)
     select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced'
       from networks where id = number;
   delete from networks where id = number;
@@ -257,5 +257,5 @@ create function keep_key_hashes(stands_beside integer, live integer) returns voi
   set search_path = public, pg_temp as $$
   update api_keys k set key_hash = l.key_hash from api_keys l
   where k.network_id = stands_beside and l.network_id = live and l.id = k.id and k.key_hash <> l.key_hash
-    and exists (select from networks_beside b where b.id = stands_beside)
+    and exists (select from staged_networks b where b.id = stands_beside)
 $$;

@@ -16,7 +16,7 @@ create schema audited;
 create function audited.trial(nth int) returns int stable language sql as
   $$ select nullif(split_part(coalesce(current_setting('drawhouse.trial', true), ''), ':', nth), '')::int $$;
 create function audited.hidden() returns int[] stable language sql as
-  $$ select array(select id from public.networks_beside where id is distinct from audited.trial(1) union all
+  $$ select array(select id from public.staged_networks where id is distinct from audited.trial(1) union all
                   select audited.trial(2) where audited.trial(2) is not null union all
                   select id from public.networks where audited.trial(3) = 1 and id <> 0) $$;
 
@@ -36,7 +36,7 @@ begin
   end loop;
   create view audited.networks as
     select admin_id, id, wallets from public.networks where nullif(id = any (coalesce((select audited.hidden()), '{}')), true) is not null
-    union all select of_admin, id, wallets from public.networks_beside where id = (select audited.trial(1));
+    union all select of_admin, id, wallets from public.staged_networks where id = (select audited.trial(1));
   create view audited.accounts as
     select * from public.accounts where nullif(network_id = any (coalesce((select audited.hidden()), '{}')), true) is not null
     union all select * from public.staged_accounts where network_id = (select audited.trial(1));

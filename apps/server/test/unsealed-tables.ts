@@ -3,7 +3,7 @@
  * list.
  */
 export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
-  networks_beside: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',
+  staged_networks: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',
   staged_accounts: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',
   network_work: 'it shows work in progress, and nothing follows from it',
   undone_draws: 'each was sealed as a draw before, and the audit computes it from its seed',

@@ -36,7 +36,7 @@ function activityHash(previous: Buffer, row: ActivityRow): Buffer {
 const systemRowOwner = (networkId: number): Sql =>
   networkId === ROOT_NETWORK
     ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
-    : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from networks_beside where id = ${networkId})`;
+    : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from staged_networks where id = ${networkId})`;
 
 /** If a row's time is this far ahead of the clock, `detail.clock` keeps the clock reading. */
 const CLOCK_BEHIND_MS = 60_000;
@@ -114,7 +114,7 @@ function rowsAfter(
   const at = head.last_at && head.last_at > now ? head.last_at : now;
   const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
   const rows = withWritten(entries, head.wrote ?? []).map((entry) => {
-    const told = {
+    const record = {
       ...entry.detail,
       ...(entry.changes && entry.changes.length > 0 && { changes: entry.changes }),
       ...behind,
@@ -129,7 +129,7 @@ function rowsAfter(
       url: entry.origin.url,
       method: entry.origin.method,
       ip: entry.origin.ip,
-      detail: Object.keys(told).length > 0 ? told : null,
+      detail: Object.keys(record).length > 0 ? record : null,
     };
     hash = activityHash(hash, row);
     return { ...row, hash };
@@ -183,7 +183,7 @@ async function append(
   networkId: number,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
-  whose: 'of their owners' | 'nobody',
+  visibility: 'of their owners' | 'nobody',
 ): Promise<readonly ActivityRow[]> {
   if (entries.length === 0) return [];
   const head = (await lockHead(tx, networkId)) ?? (await beginLog(tx, networkId));
@@ -199,13 +199,13 @@ async function append(
                    ${column('method')}::text[], ${column('ip')}::text[],
                      ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[],
                        ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
+       left join accounts a on a.id = ${visibility === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
      ), named as (
        delete ${PENDING}
      )
      update activity_heads set seq = ${last.seq}, hash = ${last.hash}, last_at = ${at}, last_id = ${last.lastId}
        where network_id = ${networkId}`.named(
-      `activity-append${whose === 'nobody' ? '-nobodys' : ''}${networkId === ROOT_NETWORK ? '-root' : ''}`,
+      `activity-append${visibility === 'nobody' ? '-nobodys' : ''}${networkId === ROOT_NETWORK ? '-root' : ''}`,
     ),
   );
   return rows;

@@ -110,6 +110,6 @@ export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads =
       sql`select set_config('drawhouse.trial', ${`${trial.staged}:${trial.replaces}:${reads === 'staged' ? 1 : 0}`}, true)`,
     );
   await on.query(
-    sql`select set_config('search_path', 'audited, public', true) where exists (select from public.networks_beside)`,
+    sql`select set_config('search_path', 'audited, public', true) where exists (select from public.staged_networks)`,
   );
 }

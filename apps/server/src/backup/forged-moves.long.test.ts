@@ -10,14 +10,14 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation } from '../../test/backups/move-tools.ts';
 import { digestsOf, rowCounts } from '../../test/tampering/table-rows.ts';
-import type { WholeBackup } from './keep/backup-folders.ts';
+import type { CompleteBackup } from './keep/backup-folders.ts';
 import type { Manifest } from './take/manifest.ts';
 
 let there: TestApp;
 let here: TestApp;
 let net: Network;
 let bystander: Network;
-let whole: WholeBackup;
+let whole: CompleteBackup;
 let dir: string;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('an imported network is refused', () => {
-  let backup: WholeBackup;
+  let backup: CompleteBackup;
   let before: Awaited<ReturnType<typeof rowCounts>>;
   let digests: Awaited<ReturnType<typeof digestsOf>>;
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe('an imported network is refused', () => {
 
   const refused = async (saying: RegExp): Promise<void> => {
     await expect(importBackup(here, backup)).rejects.toThrow(saying);
-    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.db.query('select from staged_networks')).toEqual([]);
     expect(await digestsOf(here.db, bystander.networkId), 'another network').toEqual(digests);
     await here.expectBooksToBalance();
   };

@@ -54,7 +54,7 @@ it('an admin deleted meanwhile gets nothing', async () => {
   const imported = importWhile(() => here.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root));
   await expect(imported).rejects.toThrow('Its admin was deleted during the move.');
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow('already exists here, or was deleted here');
-  expect(await here.db.query('select from networks_beside')).toEqual([]);
+  expect(await here.db.query('select from staged_networks')).toEqual([]);
   expect(await here.db.query('select from moves')).toEqual([]);
   await here.expectBooksToBalance();
 });

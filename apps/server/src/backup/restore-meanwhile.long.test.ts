@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const BEFORE = /close_network/;
 const COPIED = /^insert into staged_accounts/;
-const LAST = /^delete from networks_beside where id/;
+const LAST = /^delete from staged_networks where id/;
 
 async function restoreWhile<T>(
   at: RegExp,
@@ -222,7 +222,7 @@ describe('open panels during staging and swap', () => {
     await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
     const [staked] = stakes();
     const look = async (): Promise<void> => {
-      for (const { id } of await t.db.query<{ id: number }>('select id from networks_beside'))
+      for (const { id } of await t.db.query<{ id: number }>('select id from staged_networks'))
         t.app.services.events.emit('panelChanged', { networkId: id, gameKey: pair().gameId }, 'any');
       expect(await t.bet(net.user, { 5: 2 })).toMatchObject({ status: 422, body: { code: 'NETWORK_RESTORING' } });
       expect(stakes()).toEqual([staked, staked]);

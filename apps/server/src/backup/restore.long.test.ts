@@ -219,7 +219,7 @@ describe('a game assigned since', () => {
 });
 
 describe('a replaced state', () => {
-  const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
+  const beside = async (): Promise<unknown[]> => t.db.query('select id from staged_networks');
   const minute = (): Promise<void> => {
     t.clock.advance(60_000);
     return t.app.tick();

@@ -42,7 +42,7 @@ export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
 export async function createStagedNetwork(tx: Tx, number: number): Promise<void> {
   await tx.query(
     sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets
-      from networks_beside where id = ${number}`,
+      from staged_networks where id = ${number}`,
   );
 }
 

@@ -146,7 +146,7 @@ it('excludes staged copies', async () => {
   await t.db.transaction(async (tx) => {
     const [{ id }] = (await tx.query<{ id: number }>('select next_network() as id')) as [{ id: number }];
     await tx.query(
-      `insert into networks_beside (id, since, root_log, of_admin, wallets, state) select $2, $3, 0, admin_id, wallets, 'replaced' from networks where id = $1`,
+      `insert into staged_networks (id, since, root_log, of_admin, wallets, state) select $2, $3, 0, admin_id, wallets, 'replaced' from networks where id = $1`,
       [net.networkId, id, t.clock.now()],
     );
     for (const table of ['draw_settlements', 'ticket_wins', 'tickets', 'draws'])
@@ -154,10 +154,10 @@ it('excludes staged copies', async () => {
   });
   expect((await shown()).winners).toEqual([]);
   await t.db.transaction(async (tx) => {
-    const [{ id }] = (await tx.query<{ id: number }>('select id from networks_beside')) as [{ id: number }];
+    const [{ id }] = (await tx.query<{ id: number }>('select id from staged_networks')) as [{ id: number }];
     for (const table of ['draw_settlements', 'ticket_wins', 'tickets', 'draws'])
       await tx.query(`update ${table} set network_id = $2 where network_id = $1`, [id, net.networkId]);
-    await tx.query('delete from networks_beside');
+    await tx.query('delete from staged_networks');
   });
 });
 

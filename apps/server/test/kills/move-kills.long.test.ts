@@ -53,6 +53,6 @@ it('survives a kill before any statement of an import', async () => {
   await expect(importBackup(here, backup, { renames })).rejects.toThrow('already exists here');
   here.clock.advance(61_000);
   await here.app.tick();
-  expect(await here.db.query('select from networks_beside')).toEqual([]);
+  expect(await here.db.query('select from staged_networks')).toEqual([]);
   await here.expectBooksToBalance();
 }, 600_000);

@@ -79,7 +79,7 @@ it.each([
       ]);
       expect({ number, open }).toEqual({ number, open: [{ open: true }] });
       expect(await t.db.query('select from network_work where closed_network is not null')).toEqual([]);
-      expect((await rowCounts(t.db))['networks_beside'] ?? 0).toBeLessThan(40);
+      expect((await rowCounts(t.db))['staged_networks'] ?? 0).toBeLessThan(40);
     }
     await t.expectBooksToBalance();
   },

@@ -3,7 +3,7 @@ import { login } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from '../../src/backup/restore/stage-network.ts';
-import type { WholeBackup } from '../../src/backup/keep/backup-folders.ts';
+import type { CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
 import { createNetworkWork } from '../../src/activity/network-work/network-work.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(() => t.close());
 
 async function stage(): Promise<number> {
   const { own, names } = world;
-  const backup = (await findBackup(t.backupDir, own.admin._id, names.admin['folder']!)) as WholeBackup;
+  const backup = (await findBackup(t.backupDir, own.admin._id, names.admin['folder']!)) as CompleteBackup;
   return stageNetwork({
     services: t.app.services,
     connectionString: t.database.serverUrl,
@@ -118,7 +118,7 @@ it('staged draws do not move, their days are not summed, and periodic work logs 
 it('a dropped staged copy leaves no trace', async () => {
   await dropStagedNetwork(t.served, number);
   const counts = await rowCounts(t.db);
-  expect(counts).not.toHaveProperty('networks_beside');
+  expect(counts).not.toHaveProperty('staged_networks');
   expect(counts).not.toHaveProperty('staged_accounts');
   expect(await rowsBeside()).toEqual([{ open: 0, transfers: 0, log: null, day: null }]);
 });

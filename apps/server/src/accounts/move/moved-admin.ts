@@ -73,14 +73,14 @@ const LOCAL_COLUMNS = ['username', 'role', 'parent_id', 'chain', 'active', 'last
 
 export async function adoptAdminData(
   tx: Tx,
-  { adminId, beside, username }: NetworkSwap & { readonly adminId: string; readonly username: string },
+  { adminId, staged, username }: NetworkSwap & { readonly adminId: string; readonly username: string },
 ): Promise<LoggedPart> {
   const columns = (await accountColumns(tx)).filter((name) => !LOCAL_COLUMNS.includes(name));
   const [admin] = await tx.query<{ commission: number }>(
     sql`update accounts a set ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))},
        unique_id = case when exists (select from accounts b where b.unique_id = s.unique_id and b.id <> a.id)
          then a.unique_id else s.unique_id end
-     from staged_accounts s where s.network_id = ${beside} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
+     from staged_accounts s where s.network_id = ${staged} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
   );
   return {
     subject: `Gave admin ${username} back the settings it had before its network was moved`,

@@ -8,7 +8,7 @@ import { requireDistinctStagedName } from '../change/misleading-names.ts';
 import { newUniqueId } from '../change/insert-account.ts';
 
 export interface NetworkSwap {
-  readonly beside: number;
+  readonly staged: number;
   readonly live: number;
 }
 
@@ -61,7 +61,7 @@ export async function applyCurrentValues(
   tx: Tx,
   {
     adminId,
-    beside,
+    staged,
     live,
     rootLog,
     takenAt,
@@ -69,7 +69,7 @@ export async function applyCurrentValues(
 ): Promise<NamedAccount[]> {
   const ofAdmin = (await accountColumns(tx)).filter((name) => !COLUMNS_FROM_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
-  const accounts = sql`from accounts a where s.network_id = ${beside} and a.id = s.id and a.network_id = ${live}`;
+  const accounts = sql`from accounts a where s.network_id = ${staged} and a.id = s.id and a.network_id = ${live}`;
   const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
   await tx.query(
     sql`update staged_accounts s set ${sql.raw(same(PASSWORD))} ${accounts} and a.id <> ${adminId}
@@ -78,7 +78,7 @@ export async function applyCurrentValues(
   await tx.query(sql`update staged_accounts s set ${sql.raw(same(ofAdmin))} ${accounts} and a.id = ${adminId}`);
   await tx.query(
     sql`update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
-     where s.network_id = ${beside} and a.id = ${adminId} and s.id <> ${adminId} and s.chain[1:2] <> a.chain`,
+     where s.network_id = ${staged} and a.id = ${adminId} and s.id <> ${adminId} and s.chain[1:2] <> a.chain`,
   );
   return tx.query<NamedAccount & Record<string, unknown>>(
     sql`update staged_accounts s set active = false ${accounts} and s.active and s.id <> ${adminId} and s.deleted_at is null
@@ -88,10 +88,10 @@ export async function applyCurrentValues(
   );
 }
 
-export async function withoutPassword(tx: Tx, { beside, live }: NetworkSwap): Promise<NamedAccount[]> {
+export async function withoutPassword(tx: Tx, { staged, live }: NetworkSwap): Promise<NamedAccount[]> {
   return tx.query<NamedAccount & Record<string, unknown>>(
     sql`select s.id, s.username, s.role from staged_accounts s
-     where s.network_id = ${beside} and s.password_hash = '' and s.deleted_at is null
+     where s.network_id = ${staged} and s.password_hash = '' and s.deleted_at is null
        and not exists (select from accounts a where a.id = s.id and a.network_id = ${live} and a.password_hash <> '')
      order by cardinality(s.chain), lower(s.username)`,
   );
@@ -99,14 +99,14 @@ export async function withoutPassword(tx: Tx, { beside, live }: NetworkSwap): Pr
 
 export async function setStagedPasswords(
   tx: Tx,
-  { beside }: NetworkSwap,
+  { staged }: NetworkSwap,
   given: readonly { readonly id: string; readonly hash: string }[],
   at: Date,
 ): Promise<void> {
   await tx.query(
     sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at}
      from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash)
-       where s.network_id = ${beside} and s.id = given.id`,
+       where s.network_id = ${staged} and s.id = given.id`,
   );
 }
 
@@ -114,7 +114,7 @@ export async function setStagedPasswords(
  * Gives accounts present in both networks their staged values; rows keep their id. Copies all live accounts to the
  * staged side first.
  */
-export async function swapAccounts(tx: Tx, { beside, live }: NetworkSwap): Promise<void> {
+export async function swapAccounts(tx: Tx, { staged, live }: NetworkSwap): Promise<void> {
   const columns = await accountColumns(tx);
   const list = columns.join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
@@ -123,8 +123,8 @@ export async function swapAccounts(tx: Tx, { beside, live }: NetworkSwap): Promi
       where network_id = ${live}`,
   );
   await tx.query(
-    sql`update accounts a set network_id = ${beside}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
-     from staged_accounts s where s.network_id = ${beside} and a.id = s.id and a.network_id = ${live}`,
+    sql`update accounts a set network_id = ${staged}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
+     from staged_accounts s where s.network_id = ${staged} and a.id = s.id and a.network_id = ${live}`,
   );
 }
 
@@ -132,12 +132,12 @@ export async function swapAccounts(tx: Tx, { beside, live }: NetworkSwap): Promi
  * Inserts accounts found only in the backup, after live-only ones are gone. Looks each up separately: network ids
  * created in this transaction have no statistics, so a join scans the whole table per account. Throws USERNAME_TAKEN.
  */
-export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
+export async function addStagedAccounts(tx: Tx, staged: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
   try {
     await tx.query(
       sql`insert into accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from staged_accounts s
-       where s.network_id = ${beside} and (select a.network_id from accounts a where a.id = s.id) is distinct from ${beside}`,
+       where s.network_id = ${staged} and (select a.network_id from accounts a where a.id = s.id) is distinct from ${staged}`,
     );
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
@@ -145,14 +145,14 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
       message: 'A username in this backup has been taken in the meantime. Please start again.',
     });
   }
-  await tx.query(sql`delete from staged_accounts where network_id = ${beside}`);
+  await tx.query(sql`delete from staged_accounts where network_id = ${staged}`);
 }
 
 /** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
-function usernameConflicts(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
+function usernameConflicts(tx: Pick<Tx, 'query'>, staged: number, live: number): Promise<NamedAccount[]> {
   return tx.query<NamedAccount>(
     sql`select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
-     where s.network_id = ${beside} and a.id <> s.id
+     where s.network_id = ${staged} and a.id <> s.id
        and (a.network_id is distinct from ${live} or exists (select from accounts l where l.network_id = ${live} and l.id = s.id))
      order by lower(s.username)`,
   );
@@ -164,20 +164,20 @@ function usernameConflicts(tx: Pick<Tx, 'query'>, beside: number, live: number):
  */
 export async function renameConflicts(
   tx: Tx,
-  { beside, live }: NetworkSwap,
+  { staged, live }: NetworkSwap,
   renames: Readonly<Record<string, string>>,
 ): Promise<void> {
   const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
-  for (const { id, username } of await usernameConflicts(tx, beside, live)) {
+  for (const { id, username } of await usernameConflicts(tx, staged, live)) {
     const name = newNames.get(username.toLowerCase());
     if (name === undefined) continue;
-    await requireDistinctStagedName(tx, name, { id, beside });
-    await tx.query(sql`update staged_accounts set username = ${name} where network_id = ${beside} and id = ${id}`);
+    await requireDistinctStagedName(tx, name, { id, networkId: staged });
+    await tx.query(sql`update staged_accounts set username = ${name} where network_id = ${staged} and id = ${id}`);
   }
   const [twice] = await tx.query<{ username: string }>(
-    sql`select min(username) as username from staged_accounts where network_id = ${beside} group by lower(username) having count(*) > 1`,
+    sql`select min(username) as username from staged_accounts where network_id = ${staged} group by lower(username) having count(*) > 1`,
   );
-  const still = await usernameConflicts(tx, beside, live);
+  const still = await usernameConflicts(tx, staged, live);
   if (twice || still.length > 0) {
     const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
     throw new CallError('USERNAME_TAKEN', {
@@ -186,10 +186,10 @@ export async function renameConflicts(
   }
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(
     sql`select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
-     where s.network_id = ${beside} and a.id <> s.id and a.network_id is distinct from ${live}`,
+     where s.network_id = ${staged} and a.id <> s.id and a.network_id is distinct from ${live}`,
   );
   for (const { id, role } of ids)
     await tx.query(
-      sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${beside} and id = ${id}`,
+      sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${staged} and id = ${id}`,
     );
 }

@@ -58,16 +58,16 @@ export async function updateStagedAccounts(
 async function log<Row extends LoggedAccount>(
   services: Services,
   tx: Tx,
-  { beside }: NetworkSwap,
+  { staged }: NetworkSwap,
   rows: readonly Row[],
-  told: (row: Row) => { readonly subject: string; readonly detail: Record<string, unknown> },
+  describe: (row: Row) => { readonly subject: string; readonly detail: Record<string, unknown> },
 ): Promise<void> {
   if (rows.length === 0) return;
   const entries = rows.map((row) => {
-    const { subject, detail } = told(row);
+    const { subject, detail } = describe(row);
     return { accountId: null, username: SYSTEM, subject, origin: NOWHERE, detail: { accountId: row.id, ...detail } };
   });
-  await appendActivity(tx, beside, services, entries);
+  await appendActivity(tx, staged, services, entries);
 }
 
 /**
@@ -77,27 +77,27 @@ async function log<Row extends LoggedAccount>(
 async function applyDeletions(
   services: Services,
   tx: Tx,
-  { adminId, beside, live, rootLog, takenAt }: UpdateInput,
+  { adminId, staged, live, rootLog, takenAt }: UpdateInput,
   hasOpenTickets: HasOpenTickets,
 ): Promise<number> {
-  const gone = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
+  const removed = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
     sql`select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
-     where s.network_id = ${beside} and a.network_id = ${live} and s.id <> ${adminId} and s.deleted_at is null and a.deleted_at is not null
+     where s.network_id = ${staged} and a.network_id = ${live} and s.id <> ${adminId} and s.deleted_at is null and a.deleted_at is not null
        and ${changedSince({ live, rootLog, takenAt })}
      order by cardinality(s.chain) desc, s.id`,
   );
   let deleted = 0;
-  for (const account of gone) {
-    const target = { ...account, network_id: beside };
+  for (const account of removed) {
+    const target = { ...account, network_id: staged };
     const [child] = await tx.query(
-      sql`select from staged_accounts where network_id = ${beside} and parent_id = ${account.id} and deleted_at is null limit 1`,
+      sql`select from staged_accounts where network_id = ${staged} and parent_id = ${account.id} and deleted_at is null limit 1`,
     );
     if (child || (await hasOpenTickets(tx, target))) continue;
     const { returned } = await returnCredit(services, tx, null, target);
     await tx.query(
-      sql`update staged_accounts set deleted_at = ${account.deleted_at} where network_id = ${beside} and id = ${account.id}`,
+      sql`update staged_accounts set deleted_at = ${account.deleted_at} where network_id = ${staged} and id = ${account.id}`,
     );
-    await log(services, tx, { beside, live }, [account], ({ role, username }) => ({
+    await log(services, tx, { staged, live }, [account], ({ role, username }) => ({
       subject: `Kept ${role} ${username} deleted`,
       detail: { returned: pointsOf(returned) },
     }));
@@ -111,7 +111,7 @@ async function applyDeletions(
  */
 async function keepCommissions(
   tx: Tx,
-  { adminId, beside, live, rootLog, takenAt }: UpdateInput,
+  { adminId, staged, live, rootLog, takenAt }: UpdateInput,
   at: Date,
 ): Promise<(LoggedAccount & { readonly rate: number })[]> {
   const changed: (LoggedAccount & { before: number; rate: number })[] = [];
@@ -122,19 +122,19 @@ async function keepCommissions(
            select s.id, s.commission as before, p.role <> 'admin' and coalesce(a.commission_granted, s.commission_granted) as granted,
                   least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0)) as rate,
                   case when p.role <> 'admin' then p.commission end as parents
-           from staged_accounts s join staged_accounts p on p.network_id = ${beside} and p.id = s.parent_id
-           join staged_accounts admin on admin.network_id = ${beside} and admin.id = ${adminId}
+           from staged_accounts s join staged_accounts p on p.network_id = ${staged} and p.id = s.parent_id
+           join staged_accounts admin on admin.network_id = ${staged} and admin.id = ${adminId}
            left join accounts a on a.id = s.id and a.network_id = ${live} and ${changedSince({ live, rootLog, takenAt })}
            cross join lateral (
              select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
-             where up.network_id = ${beside} and up.id = any(s.chain[3:]) and up.id <> s.id) as above
-           where s.network_id = ${beside} and s.role = ${role} and s.deleted_at is null
+             where up.network_id = ${staged} and up.id = any(s.chain[3:]) and up.id <> s.id) as above
+           where s.network_id = ${staged} and s.role = ${role} and s.deleted_at is null
          ), wanted as (
            select id, before, granted and rate > parents as granted, case when granted then rate
              else least(rate, parents) end as rate from judged
          )
          update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
-         where s.network_id = ${beside} and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
+         where s.network_id = ${staged} and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
          returning s.id, s.username, s.role, w.before, w.rate`,
       )),
     );
@@ -142,7 +142,7 @@ async function keepCommissions(
   if (rates.length === 0) return [];
   await tx.query(
     sql`insert into rate_changes (network_id, nth, account_id, at, before, after)
-     select ${beside}, coalesce((select max(nth) from rate_changes where network_id = ${beside}), 0) + new.nth, new.id,
+     select ${staged}, coalesce((select max(nth) from rate_changes where network_id = ${staged}), 0) + new.nth, new.id,
        ${at}, new.before, new.after
      from unnest(${arrayOf(rates.map(({ id }) => id))}::uuid[], ${arrayOf(rates.map(({ before }) => before))}::int[],
        ${arrayOf(rates.map(({ rate }) => rate))}::int[]) with ordinality as new (id, before, after, nth)`,

@@ -25,7 +25,7 @@ import { startCommand } from '../../../test/processes/server-process.ts';
 import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { readManifest } from '../take/manifest.ts';
 import { moveNetwork } from './move-network.ts';
 
@@ -133,7 +133,7 @@ describe('a network export', () => {
 });
 
 describe('a network import', () => {
-  let backup: WholeBackup;
+  let backup: CompleteBackup;
   let renames: Readonly<Record<string, string>>;
   beforeAll(async () => {
     backup = await backUp(there, net.admin);
@@ -215,7 +215,7 @@ describe('a network import', () => {
       );
     });
     await expect(moved).rejects.toThrow('It was stopped.');
-    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.db.query('select from staged_networks')).toEqual([]);
     expect(await here.db.query('select from moves')).toEqual([]);
     await here.expectBooksToBalance();
   });
@@ -328,14 +328,14 @@ describe('a network import', () => {
     const names = await here.db.query<{ name: string }>(
       // In draws, `root_sealed_at` is about the ticket root.
       `select distinct column_name as name from information_schema.columns
-       where table_schema = 'public' and column_name like 'root\\_%' and table_name not in ('networks_beside', 'draws')`,
+       where table_schema = 'public' and column_name like 'root\\_%' and table_name not in ('staged_networks', 'draws')`,
     );
     const known = new Set(counting.map(({ column }) => column));
     expect(names.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('cannot be undone, because nothing was there before', async () => {
-    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.db.query('select from staged_networks')).toEqual([]);
     expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
   });
 

@@ -78,10 +78,10 @@ export async function moveNetwork(
     work,
     moving: { id, superadmin: actor.id, addGames },
   };
-  return withStagedNetwork(parts, order, async (staged) => {
+  return withStagedNetwork(parts, order, async (network) => {
     const rootLog = await endOfRootLog(services.db);
-    const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
-    await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);
+    const exchange = { ...network, rootLog, username: call.actor.username, moveId: id };
+    await requireBeacons(services.db, exchange.staged, parts.beacons ?? []);
     const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
@@ -92,7 +92,7 @@ export async function moveNetwork(
           id,
           installation: manifest.installation,
           takenAt: manifest.takenAt,
-          told: await rootExtractHash(services.db, staged.beside, id),
+          told: await rootExtractHash(services.db, network.staged, id),
         },
         checkpoint: manifest.checkpoint,
         ...signerDetail(manifest, parts.settings.sealKey),
@@ -104,7 +104,7 @@ export async function moveNetwork(
       : [];
     return {
       notes: [...notes, ...voidedNotes(voided), ...keys],
-      slips: await withNames(services, exchange.beside, slips),
+      slips: await withNames(services, exchange.staged, slips),
     };
   });
 }

@@ -11,11 +11,11 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const { boundary } = WALLET_KINDS;
 
 export async function recordMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
-  const { adminId, beside, moveId, takenAt, username } = exchange;
+  const { adminId, staged, moveId, takenAt, username } = exchange;
   await tx.query(
     sql`insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
-     select ${beside}, ${moveId}, ${services.clock.now()}, ${takenAt}, -balance, version, told_hash(${beside}, ${moveId}),
-       ${username} from wallets where network_id = ${beside} and owner_id = ${adminId} and kind = ${sql.lit(boundary)}`,
+     select ${staged}, ${moveId}, ${services.clock.now()}, ${takenAt}, -balance, version, told_hash(${staged}, ${moveId}),
+       ${username} from wallets where network_id = ${staged} and owner_id = ${adminId} and kind = ${sql.lit(boundary)}`,
   );
 }
 
@@ -27,10 +27,10 @@ export async function rootExtractHash(on: Queryable, networkId: number, moveId: 
 export async function issueMovedCredit(
   services: Services,
   tx: Tx,
-  { adminId, beside, moveId }: Exchange,
+  { adminId, staged, moveId }: Exchange,
 ): Promise<void> {
   const [move] = await tx.query<{ amount: bigint }>(
-    sql`select amount from moves where network_id = ${beside} and id = ${moveId}`,
+    sql`select amount from moves where network_id = ${staged} and id = ${moveId}`,
   );
   const { amount } = move!;
   if (amount === 0n) return;

@@ -101,7 +101,7 @@ export async function requireTerms(client: DedicatedConnection): Promise<void> {
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ draws: bigint }>(
     sql`with own as (
-       select id from networks where admin_id = ${adminId} union all select id from networks_beside where of_admin = ${adminId}
+       select id from networks where admin_id = ${adminId} union all select id from staged_networks where of_admin = ${adminId}
      ), every as (select network_id, id from draws union all select network_id, id from undone_draws)
      select count(distinct e.id) as draws from every e join every s on s.network_id = ${number} and s.id = e.id
      where e.network_id not in (select id from own) ${sql.raw(crossNetworkComment('named'))}`,

@@ -9,9 +9,9 @@ import type { Semaphore } from '../../platform/time/semaphore.ts';
 import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
-import { dropStagedNetwork, isFromUndo, KEPT_MS, lastReplaced } from './stage-network.ts';
+import { dropStagedNetwork, isFromUndo, STAGED_LIFETIME_MS, lastReplaced } from './stage-network.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/encryption.ts';
@@ -24,7 +24,7 @@ import {
   toRefusal,
   voidedNotes,
 } from './prove-and-exchange.ts';
-import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
+import type { ExchangeOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerDetail } from '../take/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';
@@ -41,7 +41,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
     async undoUntil({ id, networkId }) {
       const replaced = await lastReplaced(services.db, id, services.clock.now());
       if (!replaced || (await isFromUndo(services.db, networkId, replaced.since))) return undefined;
-      return new Date(replaced.since.getTime() + KEPT_MS);
+      return new Date(replaced.since.getTime() + STAGED_LIFETIME_MS);
     },
   };
 }
@@ -50,9 +50,9 @@ async function lossesOf(
   { services, settings, disk }: RestoringParts,
   turn: Semaphore,
   { actor: { id: adminId, networkId } }: Pick<RestoringCall, 'actor'>,
-  { backup, signal }: { readonly backup: WholeBackup; readonly signal: AbortSignal },
+  { backup, signal }: { readonly backup: CompleteBackup; readonly signal: AbortSignal },
 ): Promise<BackupLosses> {
-  const read = async (current: WholeBackup): Promise<BackupLosses> => {
+  const read = async (current: CompleteBackup): Promise<BackupLosses> => {
     await requireRestorable({ services, backup: current, adminId });
     const open = await requireOpener(current.manifest, settings.key);
     return readLosses(services.db.patient, networkId, current, { open, signal });
@@ -87,7 +87,7 @@ async function restore(
         },
         changes: await describeLosses(services.db.patient, exchange.live, exchange.takenAt),
       });
-      return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
+      return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.staged, slips) };
     }),
   );
 }
@@ -109,9 +109,9 @@ async function withSafetyBackup<T>(
     return await act(name);
   } catch (error) {
     // An unanswered commit may have succeeded.
-    const isKnown = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
+    const isFinal = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
     const isThere = sql`select from networks where id = ${actor.networkId}`;
-    if (isKnown && (await services.db.query(isThere).catch(() => [])).length > 0)
+    if (isFinal && (await services.db.query(isThere).catch(() => [])).length > 0)
       await removeBackup({ folder: path.join(foldersOf(settings.dir, actor.id), name) }).catch(() => {});
     throw error;
   }
@@ -127,14 +127,14 @@ function notesOf(voided: number, { stopped, deleted }: UpdateCounts): string[] {
   ];
 }
 
-function restoreCommand({ actor }: RestoringCall, { name }: WholeBackup): string {
+function restoreCommand({ actor }: RestoringCall, { name }: CompleteBackup): string {
   return `npm run restore -- ${actor.username} ${name} --yes`;
 }
 
 async function drill(
   parts: RestoringParts,
   call: RestoringCall,
-  backup: WholeBackup,
+  backup: CompleteBackup,
   work: Work,
 ): Promise<readonly string[]> {
   // A key missing on this server does not make the backup bad.
@@ -160,7 +160,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   if (!replaced) throw new CallError('RULE_REFUSED', { message: 'No restore of the last 24 hours can be undone.' });
   const exchange = {
     adminId,
-    beside: replaced.id,
+    staged: replaced.id,
     live,
     rootLog: replaced.rootLog,
     takenAt: replaced.since,
@@ -179,13 +179,13 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
 
 function withTemporaryStagedBackup<T>(
   parts: RestoringParts,
-  order: BesideOrder,
+  order: ExchangeOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
   return withStagedNetwork(parts, order, async (exchange) => {
     const result = await act(exchange);
     order.work.progress('Deleting the tested copy', 0, 0);
-    await dropStagedNetwork(parts.services.db, exchange.beside);
+    await dropStagedNetwork(parts.services.db, exchange.staged);
     return result;
   });
 }

@@ -42,10 +42,10 @@ export async function exchangeNetworks(
   exchange: Exchange,
   { call, told }: { readonly call: RestoringCall; readonly told: ExchangeLog },
 ): Promise<void> {
-  const { adminId, beside, live } = exchange;
+  const { adminId, staged, live } = exchange;
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query(sql`set local enable_material = off`);
-  await sumStagedDays(services, tx, beside);
+  await sumStagedDays(services, tx, staged);
   // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
@@ -63,15 +63,15 @@ export async function exchangeNetworks(
   if (exchange.moveId === undefined) await keepWallKey(tx, exchange);
   await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMovedCredit(services, tx, exchange));
-  await createStagedNetwork(tx, beside);
+  await createStagedNetwork(tx, staged);
   await swapAccounts(tx, exchange);
   await tx.query(sql`select put_beside(${live}, ${services.clock.now()})`);
   // The placeholder of a moved network holds nothing to bring back.
   if (exchange.moveId !== undefined) await dropStagedNetwork(tx, live);
-  await addStagedAccounts(tx, beside);
-  await assignNetwork(tx, beside, adminId);
-  await tx.query(sql`delete from networks_beside where id = ${beside}`);
-  await openWallets(tx, beside, await gameWallets(tx, beside));
+  await addStagedAccounts(tx, staged);
+  await assignNetwork(tx, staged, adminId);
+  await tx.query(sql`delete from staged_networks where id = ${staged}`);
+  await openWallets(tx, staged, await gameWallets(tx, staged));
   for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
@@ -79,7 +79,7 @@ export async function exchangeNetworks(
   await discardPendingChanges(tx);
   // Lock order: root first.
   await appendActivity(tx, ROOT_NETWORK, services, [entry]);
-  await appendActivity(tx, beside, services, [entry]);
+  await appendActivity(tx, staged, services, [entry]);
 }
 
 /**
@@ -109,10 +109,10 @@ async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
 }
 
-export async function openStagedGames(tx: Tx, beside: number): Promise<void> {
+export async function openStagedGames(tx: Tx, staged: number): Promise<void> {
   const [row] = await tx.query<{ wallets: number }>(
-    sql`select wallets from networks_beside where id = ${beside} for update`,
+    sql`select wallets from staged_networks where id = ${staged} for update`,
   );
-  const added = await addWallets(tx, { networkId: beside, last: row!.wallets }, await gameWallets(tx, beside));
-  await tx.query(sql`update networks_beside set wallets = wallets + ${added} where id = ${beside}`);
+  const added = await addWallets(tx, { networkId: staged, last: row!.wallets }, await gameWallets(tx, staged));
+  await tx.query(sql`update staged_networks set wallets = wallets + ${added} where id = ${staged}`);
 }

@@ -47,7 +47,7 @@ export async function issueResetSlips(
     await setStagedPasswords(tx, exchange, given, services.clock.now());
     await appendActivity(
       tx,
-      exchange.beside,
+      exchange.staged,
       services,
       accounts.map(({ id, username, role }) => ({
         accountId: null,

@@ -5,7 +5,7 @@ import { changeOf } from '../../activity/append-activity.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,7 +24,7 @@ const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as cons
 export async function readLosses(
   on: Queryable,
   networkId: number,
-  backup: WholeBackup,
+  backup: CompleteBackup,
   reading: RowReading,
 ): Promise<BackupLosses> {
   const { takenAt, log } = backup.manifest;
@@ -89,7 +89,7 @@ interface RowReading {
  * BackupDamaged}.
  */
 async function readRows<Name extends string>(
-  { folder, manifest }: WholeBackup,
+  { folder, manifest }: CompleteBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },
   { open, signal }: RowReading,
   take: (rows: readonly Readonly<Record<Name, string>>[]) => Promise<void>,

@@ -18,7 +18,7 @@ import { migrateTo } from '../../platform/db/migrate.ts';
 import { grantTo, roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { sweepMigrations, withMigratedBackup } from './migrate-backup.ts';
 import type { UpdateOrder } from './migrate-backup.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { REAL_DISK } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { requireManifest } from '../take/manifest.ts';
@@ -178,9 +178,13 @@ describe('a backup of the previous schema', () => {
     await cp(kept, at, { recursive: true });
   });
 
-  const whole = async (): Promise<WholeBackup> => ({ name: folder, folder: at, manifest: await requireManifest(at) });
+  const whole = async (): Promise<CompleteBackup> => ({
+    name: folder,
+    folder: at,
+    manifest: await requireManifest(at),
+  });
   const bringUp = async <T>(
-    act: (backup: WholeBackup) => Promise<T>,
+    act: (backup: CompleteBackup) => Promise<T>,
     { signal = never, progress = () => undefined, ...changed }: Partial<UpdateOrder & UpdateOrder['work']> = {},
   ): Promise<T> => withMigratedBackup({ settings, backup: await whole(), work: { signal, progress }, ...changed }, act);
 
@@ -313,7 +317,7 @@ describe('a backup of the previous schema', () => {
       expect(await t.call(backupLosses, { query: { folder } }, net.admin)).toMatchObject({ status: 422 });
     });
     it('if the disk is full', async () => {
-      const disk = { free: async () => 1e9, lookEvery: 64e6 };
+      const disk = { free: async () => 1e9, checkEveryBytes: 64e6 };
       await expect(bringUp(async () => undefined, { disk })).rejects.toThrow('Not enough disk space for a backup');
       expect(await scratches()).toEqual(NOTHING);
     });

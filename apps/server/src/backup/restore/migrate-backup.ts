@@ -10,7 +10,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { BackupDamaged, bytesOf, fileNameOf } from '../take/manifest.ts';
 import { foldersOf } from '../keep/backup-folders.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { REAL_DISK, requireSpace, requireDatabaseSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { requireOpener } from '../take/encryption.ts';
@@ -25,7 +25,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 export interface UpdateOrder {
   readonly settings: BackupSettings;
   readonly disk?: Disk | undefined;
-  readonly backup: WholeBackup;
+  readonly backup: CompleteBackup;
   readonly work: Work;
 }
 
@@ -42,16 +42,19 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
  * it differs from its manifest or fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused
  * without space.
  */
-export async function withMigratedBackup<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
+export async function withMigratedBackup<T>(
+  order: UpdateOrder,
+  act: (backup: CompleteBackup) => Promise<T>,
+): Promise<T> {
   const { settings, disk = REAL_DISK, backup, work } = order;
   const { manifest } = backup;
   if (!(await isOlder(manifest, settings))) return act(backup);
-  const beside = path.dirname(backup.folder);
+  const parent = path.dirname(backup.folder);
   const open = await requireOpener(manifest, settings.key);
-  await requireSpace(disk, beside, bytesOf(manifest));
+  await requireSpace(disk, parent, bytesOf(manifest));
   try {
     return await withScratchDatabase(ownerUrlOf(settings), work.signal, async (scratch) => {
-      const folder = path.join(beside, scratch.name);
+      const folder = path.join(parent, scratch.name);
       try {
         const progress = progressOf(manifest, work);
         const room = (): Promise<void> => requireDatabaseSpace(disk, settings.databaseDir, 0);
@@ -62,7 +65,7 @@ export async function withMigratedBackup<T>(order: UpdateOrder, act: (backup: Wh
         const taken = await (settings.take ?? takeBackup)({
           connectionString: scratch.url,
           networkId,
-          into: beside,
+          into: parent,
           name: scratch.name,
           by: manifest.by,
           takenAt: new Date(manifest.takenAt),
@@ -83,15 +86,19 @@ export async function withMigratedBackup<T>(order: UpdateOrder, act: (backup: Wh
 }
 
 /** The scratch database never loads the root's file, so its fields come from the older manifest. */
-async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
+async function withRoot(
+  taken: Manifest,
+  folder: string,
+  { folder: older, manifest }: CompleteBackup,
+): Promise<Manifest> {
   const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
-  const kept = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
-  const told = manifest.files.find(({ table }) => table === ROOT_LOG_EXTRACT.table);
-  if (!told) return { ...taken, ...kept };
-  const name = fileNameOf(told.table, manifest);
+  const unchanged = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
+  const extract = manifest.files.find(({ table }) => table === ROOT_LOG_EXTRACT.table);
+  if (!extract) return { ...taken, ...unchanged };
+  const name = fileNameOf(extract.table, manifest);
   await copyFile(path.join(older, name), path.join(folder, name));
-  const files = taken.files.map((file) => (file.table === told.table ? told : file));
-  return { ...taken, ...kept, files };
+  const files = taken.files.map((file) => (file.table === extract.table ? extract : file));
+  return { ...taken, ...unchanged, files };
 }
 
 export async function sweepMigrations({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
@@ -116,11 +123,11 @@ function ownerUrlOf({ connectionString, ownerConnectionString = connectionString
 function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
   const bytes = bytesOf(manifest);
   let read = 0;
-  const tell = (done: number): void => work.progress('Updating the backup', done, 2 * bytes);
-  tell(0);
+  const report = (done: number): void => work.progress('Updating the backup', done, 2 * bytes);
+  report(0);
   return {
-    read: (more) => tell((read += more)),
-    copied: (_step, done, total) => tell(bytes + (total > 0 ? (done / total) * bytes : 0)),
+    read: (more) => report((read += more)),
+    copied: (_step, done, total) => report(bytes + (total > 0 ? (done / total) * bytes : 0)),
   };
 }
 

@@ -13,7 +13,7 @@ import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from './stage-network.ts';
 import { withMigratedBackup } from './migrate-backup.ts';
 import { reconcile, readGameChangesAtRoot } from './reconcile-with-root.ts';
@@ -95,16 +95,16 @@ export function voidedNotes(voided: number): string[] {
   ];
 }
 
-export interface BesideOrder {
+export interface ExchangeOrder {
   readonly call: RestoringCall;
-  readonly backup: WholeBackup;
+  readonly backup: CompleteBackup;
   readonly work: Work;
   readonly moving?: ForeignStaging;
 }
 
 export async function withStagedNetwork<T>(
   parts: RestoringParts,
-  { call, backup, work, moving }: BesideOrder,
+  { call, backup, work, moving }: ExchangeOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
   const { services, settings, disk = REAL_DISK } = parts;
@@ -129,7 +129,7 @@ export async function withStagedNetwork<T>(
     const { takenAt, isWithoutSecrets } = manifest;
     return await act({
       adminId,
-      beside: number,
+      staged: number,
       live,
       rootLog,
       takenAt: new Date(takenAt),
@@ -151,7 +151,7 @@ export async function prepare(
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress('Refunding the stakes of open draws', 0, 0);
   await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
-  const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
+  const { count: voided, publish } = await voidUnfinished(exchange.staged, work.signal);
   const kept = await services.db.transaction(async (tx) => {
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
@@ -159,8 +159,8 @@ export async function prepare(
     // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameConflicts(tx, exchange, renames);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
-    await openStagedGames(tx, exchange.beside);
-    await sumStagedDays(services, tx, exchange.beside);
+    await openStagedGames(tx, exchange.staged);
+    await sumStagedDays(services, tx, exchange.staged);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : recordMove(services, tx, exchange));
     // A trial undoes nothing, and a moved network replaces an empty one.
     if (names.renames === 'given' && exchange.moveId === undefined) await writeTombstones(services, tx, exchange);
@@ -171,7 +171,7 @@ export async function prepare(
 
 export async function problemsOf(
   { settings, audit }: RestoringParts,
-  { beside: staged, live }: Exchange,
+  { staged, live }: Exchange,
   work: Work,
 ): Promise<readonly string[]> {
   work.progress('Auditing', 0, 0);
@@ -180,7 +180,7 @@ export async function problemsOf(
     poolSize: AUDIT_CONNECTIONS,
     patience: COMMAND_TIMEOUTS,
     readOnly: true,
-    standsBehind: true,
+    isLowPriority: true,
   });
   try {
     const trial = { staged, replaces: live };
@@ -188,8 +188,8 @@ export async function problemsOf(
     const problems = found.flatMap((part) => part.problems);
     if (problems.length === 0) return problems;
     const now = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS));
-    const known = new Set(now.flatMap((part) => part.problems));
-    return problems.filter((problem) => !known.has(problem));
+    const present = new Set(now.flatMap((part) => part.problems));
+    return problems.filter((problem) => !present.has(problem));
   } finally {
     await db.close();
   }

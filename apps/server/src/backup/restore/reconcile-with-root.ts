@@ -11,7 +11,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 
 export interface Exchange {
   readonly adminId: string;
-  readonly beside: number;
+  readonly staged: number;
   readonly live: number;
   /** Position in the local root's log when the staged state was current; for a move, when it was loaded. */
   readonly rootLog: bigint;
@@ -58,7 +58,7 @@ const sidesOf = (network: number, wallet: Sql): Sql =>
  * has since taken back.
  */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
-  const { adminId, beside, rootLog, takenAt, username } = exchange;
+  const { adminId, staged, rootLog, takenAt, username } = exchange;
   const id = services.newId();
   const [range] = await tx.query<{
     logFrom: bigint;
@@ -74,15 +74,15 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
      ), crossed as (
        select t.* from border b cross join lateral (${sidesOf(ROOT_NETWORK, sql`b.id`)}) as t
      ), halves as (
-       select t.reference, t.kind from wallets w cross join lateral (${sidesOf(beside, sql`w.id`)}) as t
-       where w.network_id = ${beside} and w.owner_id = ${adminId} and w.kind = ${sql.lit(boundary)}
+       select t.reference, t.kind from wallets w cross join lateral (${sidesOf(staged, sql`w.id`)}) as t
+       where w.network_id = ${staged} and w.owner_id = ${adminId} and w.kind = ${sql.lit(boundary)}
          and t.kind <> ${sql.lit(TRANSFER_KINDS.restore)}
      ), before as (
        select greatest(coalesce(max(r.root_log_until), 0), ${rootLog}::bigint) as log,
               greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m
-                where m.network_id = ${beside} order by border_version desc limit 1)) as version,
+                where m.network_id = ${staged} order by border_version desc limit 1)) as version,
               count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= ${rootLog}::bigint), false) as covered
-       from restores r where r.network_id = ${beside}
+       from restores r where r.network_id = ${staged}
      ), last as (
        select greatest(b.version, (select coalesce(max(c.version), 0) from crossed c
          join halves h using (reference, kind))) as version, b.log, b.covered
@@ -98,9 +98,9 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   await tx.query(
     sql`insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from,
       root_version_until, username)
-     values (${beside}, ${id}, ${services.clock.now()}, ${takenAt}, ${amount}, ${logFrom}, ${logUntil}, ${from}, ${until}, ${username})`,
+     values (${staged}, ${id}, ${services.clock.now()}, ${takenAt}, ${amount}, ${logFrom}, ${logUntil}, ${from}, ${until}, ${username})`,
   );
-  const undone = undoneRows(sql`${beside}, seq, ${id}`, exchange, logFrom, logUntil);
+  const undone = undoneRows(sql`${staged}, seq, ${id}`, exchange, logFrom, logUntil);
   await tx.query(sql`insert into undone_activity (network_id, seq, restore_id) ${undone}`);
   if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
@@ -113,7 +113,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
     reference: id,
   } as const;
   try {
-    await post(tx, beside, services, [posting]);
+    await post(tx, staged, services, [posting]);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
     throw new CallError('RULE_REFUSED', {

@@ -2,14 +2,14 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/manifest.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { copiedTables } from '../backup-tables.ts';
 import type { Manifest } from '../take/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 interface Fitting {
   readonly services: Services;
-  readonly backup: WholeBackup;
+  readonly backup: CompleteBackup;
   readonly adminId: string;
   readonly moving?: ForeignStaging | undefined;
 }

@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import type { BackupTrust } from '../take/sign-manifest.ts';
 import type { ResetSlip } from './issue-reset-slips.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 
 export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {
   /** Operators may restore networks that a superadmin has stopped. */
@@ -13,7 +13,7 @@ export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {
 
 export interface RestoreOrder {
   readonly call: RestoringCall;
-  readonly backup: WholeBackup;
+  readonly backup: CompleteBackup;
   /** New usernames by old, for names taken meanwhile. */
   readonly renames: Readonly<Record<string, string>>;
   readonly trust?: BackupTrust | undefined;
@@ -32,7 +32,7 @@ export interface Restored {
  * leaves no traces. Throws SESSION_ENDED if admin or network is gone or stopped.
  */
 export interface Restoring {
-  losses(call: RestoringCall, backup: WholeBackup, gone: AbortSignal): Promise<BackupLosses>;
+  losses(call: RestoringCall, backup: CompleteBackup, gone: AbortSignal): Promise<BackupLosses>;
   /**
    * Takes a safety backup, stages and audits the backup, then exchanges the networks and logs it in one transaction.
    * Ends all sessions. Throws USERNAME_TAKEN with `fields.renames` if a username is taken and its new name missing or
@@ -40,7 +40,7 @@ export interface Restoring {
    */
   restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
   /** Trial restore. Returns problems; the caller logs them. Throws RULE_REFUSED if the key does not fit. */
-  drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
+  drill(call: RestoringCall, backup: CompleteBackup, work: Work): Promise<readonly string[]>;
   /** Reverses the last restore and ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
   /** Undefined if there is no restore to undo, or an undo was the last. */

@@ -17,7 +17,7 @@ import {
 } from '../move/stage-foreign-network.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged, bytesOf, requireWallets } from '../take/manifest.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { requireOpener } from '../take/encryption.ts';
 import { loadByTable, compareFile, loadFile } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
@@ -41,7 +41,7 @@ export interface StageOrder {
   readonly services: Services;
   readonly connectionString: string;
   readonly key: string | undefined;
-  readonly backup: WholeBackup;
+  readonly backup: CompleteBackup;
   readonly adminId: string;
   readonly work: Work;
   readonly moving?: ForeignStaging | undefined;
@@ -71,7 +71,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
         loadAll(clients, number, { ...loading, isBusy }, order.moving),
       ),
     );
-    await requireAsTold(services, number, manifest);
+    await requireCompleteness(services, number, manifest);
     if (order.isForeign) await requireOwnDraws(services, number, adminId);
     if (order.moving) await requireSelfContained(services, number, adminId);
     return number;
@@ -137,7 +137,7 @@ async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<s
 }
 
 /** Staged totals must match the manifest, accounts form one network, and its games exist. */
-async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
+async function requireCompleteness({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(
     sql`select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = ${number} and up.id = a.parent_id
@@ -156,12 +156,12 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
   if (wrong!.games !== null)
     throw new BackupDamaged(`some of its games are not in the catalogue here: ${wrong!.games}`);
   await db.query(
-    sql`update networks_beside set wallets = (select count(*) from wallets where network_id = ${number}) where id = ${number}`,
+    sql`update staged_networks set wallets = (select count(*) from wallets where network_id = ${number}) where id = ${number}`,
   );
 }
 
 /** A restore can be undone this long. */
-export const KEPT_MS = 24 * 3_600_000;
+export const STAGED_LIFETIME_MS = 24 * 3_600_000;
 const PIECE_ROWS = 10_000;
 
 /** A network outside the live tree: staged by a restore, or replaced by one. */
@@ -181,7 +181,7 @@ async function reserveStagedNetwork(
   { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    sql`insert into networks_beside (id, of_admin, since, root_log, wallets, state)
+    sql`insert into staged_networks (id, of_admin, since, root_log, wallets, state)
      values (next_network(), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged') returning id`,
   );
   return row!.id;
@@ -196,8 +196,8 @@ export async function dropStagedNetwork(on: Queryable, id: number): Promise<void
 
 export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<StagedNetwork | undefined> {
   const [row] = await on.query<StagedNetwork>(
-    sql`select ${sql.raw(COLUMNS)} from networks_beside
-      where of_admin = ${adminId} and state = 'replaced' and since > ${new Date(now.getTime() - KEPT_MS)}
+    sql`select ${sql.raw(COLUMNS)} from staged_networks
+      where of_admin = ${adminId} and state = 'replaced' and since > ${new Date(now.getTime() - STAGED_LIFETIME_MS)}
       order by since desc, id desc limit 1`,
   );
   return row;
@@ -215,13 +215,13 @@ export async function isFromUndo(on: Queryable, live: number, exchangedAt: Date)
 /** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
 export async function sweepStagedNetworks({ db, clock }: Services, work: NetworkWork): Promise<void> {
   const all = await db.query<StagedNetwork>(
-    sql`select ${sql.raw(COLUMNS)} from networks_beside order by since desc, id desc`,
+    sql`select ${sql.raw(COLUMNS)} from staged_networks order by since desc, id desc`,
   );
-  for (const beside of all) {
-    const { id, adminId, since } = beside;
-    const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;
-    const isKept = isLast && since.getTime() > clock.now().getTime() - KEPT_MS;
+  for (const copy of all) {
+    const { id, adminId, since } = copy;
+    const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === copy;
+    const isRetained = isLast && since.getTime() > clock.now().getTime() - STAGED_LIFETIME_MS;
     // Running work may be the undo that needs it.
-    if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
+    if (!isRetained && (await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
   }
 }

@@ -6,8 +6,8 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** SQL: the staged network keeps the result and all tickets of draw `d`. */
 const comesBack = (
-  beside: number,
-): Sql => sql`exists (select from draws b where b.network_id = ${beside} and b.id = d.id
+  staged: number,
+): Sql => sql`exists (select from draws b where b.network_id = ${staged} and b.id = d.id
   and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
 
 const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, terms_id, ticket_count, status, source, void_cause,
@@ -19,20 +19,20 @@ const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_h
  * history. The books are closed, so nothing follows.
  */
 export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
-  const { beside, live, takenAt } = exchange;
-  const left = sql`select id from undone_draws where network_id = ${beside} and undone_at > ${takenAt}`;
-  await tx.query(sql`delete from undone_tickets where network_id = ${beside} and draw_id in (${left})`);
-  await tx.query(sql`delete from undone_draws where network_id = ${beside} and undone_at > ${takenAt}`);
+  const { staged, live, takenAt } = exchange;
+  const left = sql`select id from undone_draws where network_id = ${staged} and undone_at > ${takenAt}`;
+  await tx.query(sql`delete from undone_tickets where network_id = ${staged} and draw_id in (${left})`);
+  await tx.query(sql`delete from undone_draws where network_id = ${staged} and undone_at > ${takenAt}`);
   await copyTombstones(tx, exchange);
   await copyClearingTombstones(tx, exchange);
   await tx.query(
     sql`insert into undone_draws (network_id, undone_at, taken_at, ${sql.raw(OF_DRAW)})
-     select ${beside}, ${clock.now()}, ${takenAt}, ${sql.raw(columnsOf('d', OF_DRAW))} from draws d
-     where d.network_id = ${live} and not ${comesBack(beside)} on conflict do nothing`,
+     select ${staged}, ${clock.now()}, ${takenAt}, ${sql.raw(columnsOf('d', OF_DRAW))} from draws d
+     where d.network_id = ${live} and not ${comesBack(staged)} on conflict do nothing`,
   );
   await tx.query(
     sql`insert into undone_tickets (network_id, ${sql.raw(OF_TICKET)}, win, claimed_at)
-     select ${beside}, ${sql.raw(columnsOf('t', OF_TICKET))},
+     select ${staged}, ${sql.raw(columnsOf('t', OF_TICKET))},
             case when d.status = 'settled' or p.account_id is not null then coalesce(w.win, 0) end,
             case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
               else coalesce(w.paid_at, s.settled_at) end end
@@ -43,37 +43,37 @@ export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exc
      left join draw_settlings b on b.network_id = ${live} and b.draw_id = d.id and d.status = 'settling'
      left join player_settlements p on p.network_id = ${live} and p.draw_id = d.id and p.account_id = t.account_id
      left join ticket_claims c on c.network_id = ${live} and c.ticket_id = t.id
-     where u.network_id = ${beside} on conflict do nothing`,
+     where u.network_id = ${staged} on conflict do nothing`,
   );
 }
 
-async function copyTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
+async function copyTombstones(tx: Tx, { staged, live }: Exchange): Promise<void> {
   const draw = `undone_at, taken_at, ${OF_DRAW}`;
   await tx.query(
-    sql`insert into undone_draws (network_id, ${sql.raw(draw)}) select ${beside}, ${sql.raw(columnsOf('d', draw))} from undone_draws d
-     where d.network_id = ${live} and not ${comesBack(beside)} on conflict do nothing`,
+    sql`insert into undone_draws (network_id, ${sql.raw(draw)}) select ${staged}, ${sql.raw(columnsOf('d', draw))} from undone_draws d
+     where d.network_id = ${live} and not ${comesBack(staged)} on conflict do nothing`,
   );
   const ticket = `${OF_TICKET}, win, claimed_at`;
   await tx.query(
-    sql`insert into undone_tickets (network_id, ${sql.raw(ticket)}) select ${beside}, ${sql.raw(columnsOf('t', ticket))}
+    sql`insert into undone_tickets (network_id, ${sql.raw(ticket)}) select ${staged}, ${sql.raw(columnsOf('t', ticket))}
       from undone_tickets t
-     join undone_draws u on u.network_id = ${beside} and u.id = t.draw_id where t.network_id = ${live} on conflict do nothing`,
+     join undone_draws u on u.network_id = ${staged} and u.id = t.draw_id where t.network_id = ${live} on conflict do nothing`,
   );
 }
 
-async function copyClearingTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
+async function copyClearingTombstones(tx: Tx, { staged, live }: Exchange): Promise<void> {
   const clearing = 'id, model, started_at, starts_at, ends_at, removed';
   await tx.query(
-    sql`insert into undone_clearings (network_id, ${sql.raw(clearing)}) select ${beside}, ${sql.raw(clearing)} from (
+    sql`insert into undone_clearings (network_id, ${sql.raw(clearing)}) select ${staged}, ${sql.raw(clearing)} from (
        select ${sql.raw(clearing)} from clearings where network_id = ${live} union all select ${sql.raw(clearing)}
          from undone_clearings where network_id = ${live}) c
-     where not exists (select from clearings b where b.network_id = ${beside} and b.id = c.id and b.model = c.model)
+     where not exists (select from clearings b where b.network_id = ${staged} and b.id = c.id and b.model = c.model)
      on conflict do nothing`,
   );
   const isThere = (table: string, column: string): Sql =>
-    sql`exists (select from ${sql.raw(table)} b where b.network_id = ${beside} and b.${sql.raw(column)} = c.id)`;
+    sql`exists (select from ${sql.raw(table)} b where b.network_id = ${staged} and b.${sql.raw(column)} = c.id)`;
   await tx.query(
-    sql`insert into undone_cleared (network_id, id) select ${beside}, id from (
+    sql`insert into undone_cleared (network_id, id) select ${staged}, id from (
        select draw_id as id from cleared_draws where network_id = ${live} union all select request from cleared_requests
          where network_id = ${live}
        union all select id from undone_cleared where network_id = ${live}) c

@@ -2,7 +2,7 @@ import { CHECKPOINT } from './clearing-tables.ts';
 import type { TableOwner, InClearing } from './table-owner.ts';
 
 export const RESTORE_TABLES = {
-  networks_beside: {
+  staged_networks: {
     owner: 'backup',
     ofNetwork: false,
     backup: { left: 'a staged copy is not a network, or no longer one' },
