@@ -166,7 +166,7 @@ export async function countActiveBelow(
   ids: readonly string[],
 ): Promise<{ accounts: number; players: number } | undefined> {
   const asked = sql`${ids}::uuid[]`;
-  const known = selectVisible({
+  const visible = selectVisible({
     select: sql`count(*)`,
     from: sql`accounts a`,
     authority: inSubtree('a', actor),
@@ -179,16 +179,16 @@ export async function countActiveBelow(
     where: sql`o.chain && ${asked} and o.role <> 'user' and not o.active`,
   });
   const counts = selectVisible({
-    select: sql`(${known}) as known, count(*) filter (where b.role <> 'user') as accounts,
+    select: sql`(${visible}) as total, count(*) filter (where b.role <> 'user') as accounts,
       count(*) filter (where b.role = 'user') as players`,
     from: sql`accounts b, out`,
     authority: inSubtree('b', actor),
     where: sql`b.chain && ${asked} and b.id <> all(${asked}) and b.active and not b.chain && out.ids`,
   });
-  const [row] = await on.query<{ known: bigint; accounts: bigint; players: bigint }>(
+  const [row] = await on.query<{ total: bigint; accounts: bigint; players: bigint }>(
     sql`with out as materialized (${out}) ${counts}`,
   );
-  if (Number(row!.known) < new Set(ids).size) return undefined;
+  if (Number(row!.total) < new Set(ids).size) return undefined;
   return { accounts: Number(row!.accounts), players: Number(row!.players) };
 }
 

@@ -188,6 +188,7 @@ async function append(
   if (entries.length === 0) return [];
   const head = (await lockHead(tx, networkId)) ?? (await beginLog(tx, networkId));
   const { rows, at, ...last } = rowsAfter(head, { clock, newId }, entries);
+  const owner = visibility === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`;
   const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
     rows.map((row) => row[name]);
   await tx.send(
@@ -199,7 +200,7 @@ async function append(
                    ${column('method')}::text[], ${column('ip')}::text[],
                      ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[],
                        ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = ${visibility === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${systemRowOwner(networkId)})`}
+       left join accounts a on a.id = ${owner}
      ), named as (
        delete ${PENDING}
      )

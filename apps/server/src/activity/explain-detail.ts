@@ -56,10 +56,10 @@ const SET: Fields = {
 /** Before/after values of a log row, in words. Shows only listed fields, so never passwords, hashes or tokens. */
 export function explainDetail(detail: Detail | null): Change[] {
   if (detail === null) return [];
-  const told = listOf(detail['changes']).flatMap(readChange);
+  const changes = listOf(detail['changes']).flatMap(readChange);
   return [
-    ...told,
-    ...(told.length > 0 ? [] : compare(SET, {}, detail)),
+    ...changes,
+    ...(changes.length > 0 ? [] : compare(SET, {}, detail)),
     ...compare(FIELDS, recordOf(detail['before']), recordOf(detail['after'])),
     ...comparePays(recordOf(detail['before'])['pays'], recordOf(detail['after'])['pays']),
     ...listOf(detail['limits']).flatMap((each) =>

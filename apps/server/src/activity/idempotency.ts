@@ -43,7 +43,7 @@ export type OncePart = <T extends object>(tx: Tx, networkId: number, at: Date, a
 /** False if a failed part may succeed on a retry. */
 export interface InParts<T> {
   readonly answer: T;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -58,18 +58,18 @@ export async function onceInParts<T extends object>(
 ): Promise<T> {
   const name = nameOf(call, request);
   if (!name) return (await act((_tx, _networkId, _at, actHere) => actHere())).answer;
-  const known = await db.transaction(async (tx) =>
+  const stored = await db.transaction(async (tx) =>
     (await claim(tx, name, clock.now())) ? null : await answerOf<T>(tx, name),
   );
-  if (known) {
+  if (stored) {
     call.markRepeated();
-    return known;
+    return stored;
   }
-  const { answer, isWhole } = await act(async (tx, networkId, at, actHere) => {
+  const { answer, isComplete } = await act(async (tx, networkId, at, actHere) => {
     const part = await onceNamed(tx, { ...name, networkId }, at, actHere);
     return part.answer;
   });
-  if (!isWhole) return answer;
+  if (!isComplete) return answer;
   return db.transaction(async (tx) => {
     // Concurrent duplicates computed equal parts; both return the first answer.
     await write(tx, name, answer);

@@ -78,10 +78,10 @@ const DAY_MS = 86_400_000;
 function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   const from = [date && Date.parse(date) - DAY_MS, startDate && Date.parse(startDate)];
   const to = [date && Date.parse(date) + 3 * DAY_MS, endDate && Date.parse(endDate) + DAY_MS];
-  const known = (ms: number | string | undefined): ms is number => typeof ms === 'number';
+  const isNumber = (ms: number | string | undefined): ms is number => typeof ms === 'number';
   return [
-    ...from.filter(known).map((ms) => sql`l.id >= ${leastIdAt(new Date(ms))}`),
-    ...to.filter(known).map((ms) => sql`l.id < ${leastIdAt(new Date(ms))}`),
+    ...from.filter(isNumber).map((ms) => sql`l.id >= ${leastIdAt(new Date(ms))}`),
+    ...to.filter(isNumber).map((ms) => sql`l.id < ${leastIdAt(new Date(ms))}`),
   ];
 }
 
@@ -96,14 +96,14 @@ export function logSource(
 ) {
   const date = query.date === undefined ? undefined : dayOf(query.date, timeZone);
   const ofOpenings = query.action === 'openings';
-  const lookedFor = [
+  const conditions = [
     ...(query.action !== undefined && !ofOpenings ? [sql`${ACTION} = ${query.action}`] : []),
     ...(query.signIns === 'hidden' ? [sql`l.url !~ ${SIGN_IN_PATHS}`] : []),
   ];
   return {
     from: sql`activity l`,
     authority: visibleTo(actor, { accountId, ofOpenings }),
-    looksThrough: true as const,
+    isScanned: true as const,
     where: allOf([
       ...idsWithin({ ...query, date }),
       ...(date === undefined
@@ -118,7 +118,7 @@ export function logSource(
     }),
     key: sql`l.id`,
     select: LOG_ROW,
-    ...(lookedFor.length > 0 && { lookedFor: allOf(lookedFor) }),
+    ...(conditions.length > 0 && { condition: allOf(conditions) }),
     filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id`, signIns: null },
     search: (pattern: string) =>
       sql`(l.username ilike ${pattern} or l.subject ilike ${pattern} or l.ip ilike ${pattern} or l.url ilike ${pattern}

@@ -29,8 +29,8 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   const summaries = new Map<string, RefusedSummary>();
 
   function summaryOf(actor: CommandActor): RefusedSummary | undefined {
-    const known = summaries.get(actor.id);
-    if (known || summaries.size >= ACCOUNTS_MOST) return known;
+    const pending = summaries.get(actor.id);
+    if (pending || summaries.size >= ACCOUNTS_MOST) return pending;
     const summary = newSummary(actor, clock.now().getTime());
     summaries.set(actor.id, summary);
     return summary;
@@ -135,11 +135,11 @@ export function countRefused(summary: RefusedSummary, { origin }: RefusedCall<Co
 export function holdNotFound(summary: RefusedSummary, call: RefusedCall<CommandActor>, times = 1): void {
   const { notFound, names } = summary;
   const key = `${call.origin.method} ${call.origin.url} ${call.names.join(' ')}`;
-  const known = notFound.get(key);
+  const since = notFound.get(key);
   const all = new Set([...names, ...call.names]);
   // Many names can hide the intended one.
   const isHidden = call.names.length >= NAMES_MAX || all.size > LOOKED_FOR_MOST;
-  if (known) known.times += times;
+  if (since) since.times += times;
   else if (isHidden || notFound.size >= LOOKED_FOR_MOST) countRefused(summary, call, times);
   else {
     notFound.set(key, { call, times });

@@ -24,10 +24,10 @@ function networkIn(text: string): string | undefined {
   const bits = BITS[version];
   if (length === undefined) return `${address}/${bits}`;
   if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
-  return isWhole(address, version, Number(length)) ? `${address}/${Number(length)}` : undefined;
+  return isFullAddress(address, version, Number(length)) ? `${address}/${Number(length)}` : undefined;
 }
 
-function isWhole(address: string, version: 4 | 6, length: number): boolean {
+function isFullAddress(address: string, version: 4 | 6, length: number): boolean {
   const bits = bytesOf(address, version)
     .map((byte) => byte.toString(2).padStart(8, '0'))
     .join('');

@@ -101,8 +101,8 @@ export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ 
   );
 }
 
-interface KeptKeys {
-  readonly beside: number;
+interface LiveKeys {
+  readonly staged: number;
   readonly live: number;
   readonly moveId?: string | undefined;
   readonly isUndo?: boolean;
@@ -116,20 +116,20 @@ interface KeptKeys {
  */
 export async function updateStagedApiKeys(
   tx: Tx,
-  { beside, live, moveId, isUndo = false, isWithoutSecrets = false }: KeptKeys,
+  { staged, live, moveId, isUndo = false, isWithoutSecrets = false }: LiveKeys,
   at: Date,
 ): Promise<void> {
   await tx.query(
     sql`update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null
       and l.ended_at is not null,
             tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
-     from api_keys l where k.network_id = ${beside} and l.network_id = ${live} and l.id = k.id`,
+     from api_keys l where k.network_id = ${staged} and l.network_id = ${live} and l.id = k.id`,
   );
-  if (isWithoutSecrets) await tx.query(sql`select keep_key_hashes(${beside}, ${live})`);
+  if (isWithoutSecrets) await tx.query(sql`select keep_key_hashes(${staged}, ${live})`);
   if (isUndo || (moveId !== undefined && !isWithoutSecrets)) return;
   await tx.query(
     sql`update api_keys k set ended_at = ${at}, end_is_kept = true
-     where k.network_id = ${beside} and k.ended_at is null and not exists (select from api_keys l
+     where k.network_id = ${staged} and k.ended_at is null and not exists (select from api_keys l
        where l.network_id = ${live} and l.id = k.id)`,
   );
 }

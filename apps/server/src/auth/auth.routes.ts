@@ -25,7 +25,7 @@ import { handle } from '../platform/http/handler.ts';
 import { areBooksClosed } from '../activity/network-work/closed-books.ts';
 import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
 import { elevate, requirePassword, wrongPassword } from './passwords/confirm-password.ts';
-import { DEVICE_KEPT_MS, rememberedSince } from './attempts/sign-in-history.ts';
+import { DEVICE_LIFETIME_MS, rememberedSince } from './attempts/sign-in-history.ts';
 import {
   endOwnSessions,
   endSession,
@@ -132,7 +132,7 @@ function loginRoute(services: Services): BoundRoute<Actor> {
       const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
       returning.note(user.username, addressKey(origin.ip));
       setSessionCookie(token);
-      if (device !== undefined) setDeviceCookie(device, DEVICE_KEPT_MS);
+      if (device !== undefined) setDeviceCookie(device, DEVICE_LIFETIME_MS);
       return {
         message: AUTH_TEXTS.signedIn,
         token,

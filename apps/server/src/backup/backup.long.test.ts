@@ -119,7 +119,7 @@ describe('an aborted backup', () => {
           stop.abort(new Error('given up'));
           return Promise.resolve(1e12);
         },
-        lookEvery: Infinity,
+        checkEveryBytes: Infinity,
       },
     });
     await expect(given).rejects.toThrow('given up');
@@ -133,7 +133,7 @@ describe('an aborted backup', () => {
           );
           return 1e12;
         },
-        lookEvery: Infinity,
+        checkEveryBytes: Infinity,
       },
     });
     await expect(cut).rejects.toThrow(/^The database did not answer/);

@@ -41,7 +41,7 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
     handle(contract.exportBackup, (_input, call) => makeBackup(parts, call)),
     handle(contract.checkBackup, ({ query }, call) => checkBackup(parts, call, query.folder)),
     handle(contract.backupLosses, async ({ query }, call) =>
-      restoring.losses(call, await requireFinished(parts, call, query.folder), call.gone),
+      restoring.losses(call, await requireFinished(parts, call, query.folder), call.aborted),
     ),
     handle(contract.importBackup, ({ query }, call) => restoreBackup(parts, call, query.folder, query.renames ?? {})),
     handle(contract.undoRestore, (_input, call) => undoRestore(parts, call)),

@@ -182,7 +182,7 @@ async function clearModels(
           done += rows;
           work.progress(step, done, Math.max(total, done, 1));
         },
-        async tellNames(tx) {
+        async notifyNames(tx) {
           const entry = { accountId: adminId, username, origin, subject: 'Cleared the names of deleted accounts' };
           await appendActivity(tx, networkId, services, [entry]);
         },
@@ -211,28 +211,28 @@ async function finish(
     call,
     async (tx, at) => {
       const removed = await end(tx, networkId, [id], at);
-      const told = toldOf(id, removed);
+      const record = logRecordOf(id, removed);
       const subject = `Cleared history from ${days.first} to ${days.last}`;
-      await tellRoot(services, tx, call, { subject, backup, changes: told.changes });
+      await notifyRoot(services, tx, call, { subject, backup, changes: record.changes });
       const cleared: Cleared[] = [];
       for (const model of models) {
-        const gone = removed.find((row) => row.model === model)!;
+        const counted = removed.find((row) => row.model === model)!;
         cleared.push({
           model,
-          rows: Number(gone.removed),
-          bytes: bytesOf(expected.get(model)!, gone.removed),
-          points: gone.amount === 0n ? null : pointsOf(gone.amount),
+          rows: Number(counted.removed),
+          bytes: bytesOf(expected.get(model)!, counted.removed),
+          points: counted.amount === 0n ? null : pointsOf(counted.amount),
           left: await countLeft(tx, networkId, model, days),
         });
       }
-      return { result: cleared, subject, ...told };
+      return { result: cleared, subject, ...record };
     },
     FILE_TIMEOUTS,
   );
 }
 
 /** Logs at the root too: the network's own log can be cleared or restored. */
-async function tellRoot(
+async function notifyRoot(
   services: Services,
   tx: Tx,
   { actor, origin }: Call<Actor>,
@@ -280,7 +280,7 @@ async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedP
   const removed = await end(tx, networkId, open, at);
   return [...Map.groupBy(removed, (row) => row.id)].map(([id, rows]) => ({
     subject: 'Finished an interrupted clearing of history',
-    ...toldOf(id, rows),
+    ...logRecordOf(id, rows),
   }));
 }
 
@@ -291,7 +291,7 @@ async function openClearings(on: Queryable, networkId: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-function toldOf(id: string, removed: readonly Removed[]): { detail: Record<string, unknown>; changes: Change[] } {
+function logRecordOf(id: string, removed: readonly Removed[]): { detail: Record<string, unknown>; changes: Change[] } {
   return {
     detail: {
       cleared: {

@@ -30,7 +30,7 @@ interface Watch {
   readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
   /** Logs that names of deleted accounts were removed; the row lists the accounts. */
-  readonly tellNames: (tx: Tx) => Promise<void>;
+  readonly notifyNames: (tx: Tx) => Promise<void>;
 }
 
 /**
@@ -44,9 +44,9 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
     const rows = await db.transaction(async (tx: Tx) => {
       await watch.mayGoOn?.(tx);
       const [row] = await tx.query<{ rows: bigint }>(sql`select ${call} as rows`);
-      const gone = Number(row!.rows);
-      if (part.model === 'user' && gone > 0) await watch.tellNames(tx);
-      return gone;
+      const deleted = Number(row!.rows);
+      if (part.model === 'user' && deleted > 0) await watch.notifyNames(tx);
+      return deleted;
     }, COMMAND_TIMEOUTS);
     watch.cleared(rows);
     return rows;

@@ -286,7 +286,7 @@ describe('the clearing calls', () => {
         lastClockStep: () => undefined,
         auditEveryDays: 31,
         webhook: undefined,
-        lookAtDisk: async () => ({ device: 1, free: 9e9, size: 100e9 }),
+        readDisk: async () => ({ device: 1, free: 9e9, size: 100e9 }),
       },
     });
     expect((await full.call(deleteRecords, { body: all }, world.other.admin)).body).toMatchObject({

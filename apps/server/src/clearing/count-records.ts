@@ -45,13 +45,13 @@ export async function countModel(
   others: readonly ClearingModel[],
 ): Promise<Cleared> {
   const judged = await judge(on, networkId, model, period, others.includes('ticket'));
-  const goes = judged.find(({ stays }) => stays === null);
-  const rows = Number(goes?.rows ?? 0n);
+  const cleared = judged.find(({ stays }) => stays === null);
+  const rows = Number(cleared?.rows ?? 0n);
   return {
     model,
     rows,
     bytes: Math.round(rows * (await bytesOfRow(on, model))),
-    points: goes?.amount == null ? null : pointsOf(goes.amount),
+    points: cleared?.amount == null ? null : pointsOf(cleared.amount),
     left: leftOf(judged),
   };
 }

@@ -136,18 +136,18 @@ async function addressLines({ db, clock }: Services): Promise<string[]> {
   );
 }
 
-function unlockedWords(whose: string, forgotten: ClearedAttempts): string {
-  if (forgotten === 'full') return `${whose} is no longer slowed down.`;
+function unlockedWords(owner: string, forgotten: ClearedAttempts): string {
+  if (forgotten === 'full') return `${owner} is no longer slowed down.`;
   return forgotten === 'some'
-    ? `${whose} was not slowed down. Its failed attempts have been cleared.`
-    : `${whose} was not slowed down and had no failed attempts: nothing was changed.`;
+    ? `${owner} was not slowed down. Its failed attempts have been cleared.`
+    : `${owner} was not slowed down and had no failed attempts: nothing was changed.`;
 }
 
 /** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
 function osUser(): string | undefined {
   const { DRAWHOUSE_CALLER: caller = '' } = environment();
-  const said = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
-  if (said) return said;
+  const name = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
+  if (name) return name;
   try {
     return userInfo().username;
   } catch {

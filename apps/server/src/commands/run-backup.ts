@@ -20,7 +20,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
-import { knownSealKey } from '../transparency/seal/seal-key.ts';
+import { findSealKey } from '../transparency/seal/seal-key.ts';
 import { PROBE_TIMEOUTS, withClient } from '../platform/db/connection/dedicated-connections.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
@@ -65,7 +65,7 @@ export function stoppedBySignal(): AbortSignal {
 
 const take: Command = async ({ config, address, work }, networks) => {
   lowerPriority();
-  const sealKey = (await knownSealKey(config))?.privateKey;
+  const sealKey = (await findSealKey(config))?.privateKey;
   const stop = stoppedBySignal();
   let failures = 0;
   for (const { id, adminId, username } of networks) {
@@ -109,7 +109,7 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
         const verified = await verifyBackup(backup.folder, { key: backupKey, signal, progress });
         if (typeof backup.manifest === 'object') await recordCheck(backup.folder, systemClock.now(), verified);
         if (verified.problems.length > 0) failures++;
-        sayVerified(username, backup.name, verified);
+        reportVerified(username, backup.name, verified);
       }
     });
     await found.catch((error: Error) => {
@@ -154,7 +154,7 @@ function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
     throw new Error(`${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()}.`);
 }
 
-function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
+function reportVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
   const isRight = problems.length === 0;
   const unread =
     isRight && !areRowsCounted ? '  (its rows can’t be read without the identity it is encrypted for)' : '';

@@ -9,7 +9,7 @@ import { reserveMovedAdmin } from '../accounts/move/moved-admin.ts';
 import { createArchive } from '../backup/take/archive.ts';
 import { backUpNetwork } from '../backup/take/back-up-network.ts';
 import { findBackup } from '../backup/keep/backup-folders.ts';
-import type { WholeBackup } from '../backup/keep/backup-folders.ts';
+import type { CompleteBackup } from '../backup/keep/backup-folders.ts';
 import { OWN_FILE, syncFolder } from '../platform/db/embedded/durable-file.ts';
 import { slipLines } from '../backup/restore/issue-reset-slips.ts';
 import { moveNetwork, requireMovable } from '../backup/move/move-network.ts';
@@ -173,21 +173,21 @@ async function withBackup<T>(
   file: string,
   into: string,
   signal: AbortSignal,
-  act: (backup: WholeBackup) => Promise<T>,
+  act: (backup: CompleteBackup) => Promise<T>,
 ): Promise<T> {
-  const wholeIn = async (folder: string): Promise<WholeBackup> => ({
+  const completeIn = async (folder: string): Promise<CompleteBackup> => ({
     name: path.basename(path.resolve(folder)),
     folder,
     manifest: await requireManifest(folder),
   });
   const there = await stat(file).catch(() => undefined);
   if (!there) throw new Error(`${file} does not exist.`);
-  if (there.isDirectory()) return act(await wholeIn(file));
+  if (there.isDirectory()) return act(await completeIn(file));
   return openArchive(file, async (archive) => {
     await forgetUnpacked(into);
     const below = await mkdtemp(path.join(into, UNPACKED));
     try {
-      return await act(await wholeIn(await archive.unpack(below, signal)));
+      return await act(await completeIn(await archive.unpack(below, signal)));
     } finally {
       await rm(below, { recursive: true, force: true });
     }
@@ -209,7 +209,7 @@ export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'st
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
   wish: NetworkArgs & { what: 'import' },
-  backup: WholeBackup,
+  backup: CompleteBackup,
 ): Promise<void> {
   const { manifest } = backup;
   const { id } = manifest.admin;

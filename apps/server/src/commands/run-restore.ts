@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
 import { isSafety } from '../backup/take/back-up-network.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
-import type { WholeBackup } from '../backup/keep/backup-folders.ts';
+import type { CompleteBackup } from '../backup/keep/backup-folders.ts';
 import { recordTrial, readHistory } from '../backup/keep/backup-history.ts';
 import { toDiskError } from '../backup/keep/disk-space.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
@@ -18,7 +18,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { databaseDirOf, readConfig } from '../config/config.ts';
 import type { BackupTrust } from '../backup/take/sign-manifest.ts';
-import { knownSealKey } from '../transparency/seal/seal-key.ts';
+import { findSealKey } from '../transparency/seal/seal-key.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -192,16 +192,16 @@ async function backupOf(
   { config }: RestoreTools,
   { folder }: RestoreArgs,
   { adminId, username }: NamedNetwork,
-): Promise<WholeBackup> {
+): Promise<CompleteBackup> {
   const backups = await readBackups(config.backupDir, adminId);
-  const whole = backups.filter((backup): backup is WholeBackup => typeof backup.manifest === 'object');
+  const complete = backups.filter((backup): backup is CompleteBackup => typeof backup.manifest === 'object');
   if (folder === undefined) {
-    for (const backup of whole)
+    for (const backup of complete)
       if (!isSafety(backup.manifest) && isRight({ ...backup, history: await readHistory(backup.folder) }))
         return backup;
     throw new Error(`${username} has no intact backup.`);
   }
-  const found = whole.find(({ name }) => name === folder);
+  const found = complete.find(({ name }) => name === folder);
   if (found) return found;
   const unfit = backups.find(({ name }) => name === folder);
   if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
@@ -243,7 +243,7 @@ export async function withRestoreTools<T>(
         dir: config.backupDir,
         databaseDir: databaseDirOf(config),
         key: config.backupKey,
-        sealKey: (await knownSealKey(config))?.privateKey,
+        sealKey: (await findSealKey(config))?.privateKey,
       },
       beacons: config.beacons.beacons.map(({ publicKey }) => publicKey),
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),

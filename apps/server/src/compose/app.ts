@@ -160,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version,
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
-    async beside(served) {
+    async extend(served) {
       await prove(db, options.seals).serve(served);
       const token = options.metrics?.token;
       if (token !== undefined) serveMetrics(served, () => metrics!, token);
@@ -178,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const metrics = measureApp(measures, { ...parts, sockets, turnedAway }, options);
   const liveNews = broadcastLive(services, logger, sockets);
-  const recurring = createTaskRunner(clock, logger, periodicTasks({ ...parts, lookAtSeals: options.seals?.look }));
+  const recurring = createTaskRunner(clock, logger, periodicTasks({ ...parts, checkSeals: options.seals?.look }));
   return {
     http,
     services,
@@ -257,7 +257,7 @@ function routesOf(
       hasOpenTickets,
       hasPlayed,
       endSessionsBelow: endBelow,
-      tellMoved: (tx, accountId) => announceMoved(services, tx, accountId),
+      announceMove: (tx, accountId) => announceMoved(services, tx, accountId),
       endApiKeys: endKeysOf,
     }),
     ...protectionRoutes(services, {
@@ -289,7 +289,7 @@ function routesOf(
       networkWork: backupParts.work,
       retentionDays,
       backUp: (order) =>
-        backUpBeforeClearing(services, backup, { ...order, look: options.watched?.lookAtDisk }, logger),
+        backUpBeforeClearing(services, backup, { ...order, readSpace: options.watched?.readDisk }, logger),
       makeRoom: async (models) => {
         await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
@@ -334,7 +334,7 @@ async function closeAll(
   // If the database is away, sessions expire a few seconds early.
   await sessions.write().catch(warn('the last uses of sessions were not saved'));
   await sessions.close();
-  sums.tell();
-  turnedAway.tell();
+  sums.report();
+  turnedAway.report();
   await presence.close().catch(warn('its sockets count as present for another minute'));
 }

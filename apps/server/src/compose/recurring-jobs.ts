@@ -12,7 +12,7 @@ import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal/seal-stall.ts';
+import { STALL_CHECK_EVERY_MS } from '../transparency/seal/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
 import type { BetLanes } from '../tickets/place/bet-lanes.ts';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
@@ -31,7 +31,7 @@ export interface RecurringParts {
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
-  readonly lookAtSeals?: (() => Promise<void>) | undefined;
+  readonly checkSeals?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export function periodicTasks({
   backupParts,
   schedule,
   watching,
-  lookAtSeals,
+  checkSeals,
 }: RecurringParts): PeriodicTask[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
@@ -84,8 +84,8 @@ export function periodicTasks({
     },
     {
       name: 'check seals',
-      everyMs: LOOK_FOR_STALL_EVERY_MS,
-      run: async () => lookAtSeals?.(),
+      everyMs: STALL_CHECK_EVERY_MS,
+      run: async () => checkSeals?.(),
       aside: 'sealing could not be checked; retrying',
     },
     {

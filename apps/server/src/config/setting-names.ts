@@ -219,11 +219,11 @@ export interface UnknownSetting {
 }
 
 export function unknownSettings(names: readonly string[]): UnknownSetting[] {
-  const known = Object.keys(SETTINGS);
+  const settingNames = Object.keys(SETTINGS);
   return names
     .filter((name) => !Object.hasOwn(SETTINGS, name))
     .flatMap((name) => {
-      const [nearest] = known
+      const [nearest] = settingNames
         .map((setting) => ({ setting, letters: editDistance(plain(name), plain(setting)) }))
         .filter(({ setting, letters }) => letters <= (setting.length < SHORT ? 1 : MOST_LETTERS))
         .toSorted((a, b) => a.letters - b.letters);

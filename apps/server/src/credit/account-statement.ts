@@ -86,8 +86,8 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
       ),
       async read(reader, within, next) {
         if (kind !== undefined) {
-          const looked = await readKind(reader, wallet, kind, within, next);
-          return { range: looked.range, rows: await describe(reader, actor, account, looked.movements, ticketNumber) };
+          const page = await readKind(reader, wallet, kind, within, next);
+          return { range: page.range, rows: await describe(reader, actor, account, page.movements, ticketNumber) };
         }
         const found = await readEntries(reader, wallet, within, next);
         const movements = found.entries.flatMap((entry) => (isGap(entry) ? [] : [entry]));

@@ -101,7 +101,7 @@ async function payByNetwork(
   const inOrder = payouts.map(
     ({ targetId }) => results.get(targetId) ?? resultOf({ targetId, username: null, refusal: notBelowToPay() }),
   );
-  return { answer: together(inOrder), isWhole: errors.length === 0 };
+  return { answer: together(inOrder), isComplete: errors.length === 0 };
 }
 
 async function accountsBelow(

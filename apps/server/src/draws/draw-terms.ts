@@ -22,7 +22,7 @@ export function areTermsOf(id: string, terms: DrawTerms): boolean {
 }
 
 /** Covers several thousand combinations of game and win percentage. */
-const MOST_KNOWN = 5_000;
+const MAX_TERMS = 5_000;
 
 interface OpeningTerms {
   readonly terms_id: string;
@@ -30,7 +30,7 @@ interface OpeningTerms {
 }
 
 /** Keyed by all inputs. */
-const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
+const toOpen = new LRUCache<string, OpeningTerms>({ max: MAX_TERMS });
 
 export function termsToOpen(
   pair: GameRow & Pick<PairRow, 'win_percentage'>,
@@ -69,13 +69,13 @@ export function termsToOpen(
 export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons';
 
 /** Keyed by content-derived id, so entries are valid for every database. */
-const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });
+const cache = new LRUCache<string, DrawTerms>({ max: MAX_TERMS });
 
 export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {
   const found = new Map<string, DrawTerms>();
   const unknown: string[] = [];
   for (const id of ids) {
-    const terms = known.get(id);
+    const terms = cache.get(id);
     if (terms) found.set(id, terms);
     else unknown.push(id);
   }
@@ -84,7 +84,7 @@ export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promis
       sql`select ${sql.raw(TERMS)} from draw_terms where id = any(${unknown}::uuid[])`.named('terms-read'),
     );
     for (const { id, ...terms } of rows) {
-      known.set(id, terms);
+      cache.set(id, terms);
       found.set(id, terms);
     }
   }

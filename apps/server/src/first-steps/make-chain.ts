@@ -100,8 +100,8 @@ async function naming<T>(level: Level, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const said = error instanceof CallError ? error.fields?.['username'] : undefined;
-    if (said === undefined) throw error;
-    throw new CallError((error as CallError).code, { fields: { [fieldOf(level)]: said } });
+    const problem = error instanceof CallError ? error.fields?.['username'] : undefined;
+    if (problem === undefined) throw error;
+    throw new CallError((error as CallError).code, { fields: { [fieldOf(level)]: problem } });
   }
 }

@@ -15,21 +15,21 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
 import { GAME_TEXTS } from './games-texts.ts';
 
-type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];
+type ListBeacons = () => RouteResult<typeof listBeacons>['beacons'];
 
-export function beaconsRoutes(services: Services, listKnown: ListKnown): BoundRoute<Actor>[] {
+export function beaconsRoutes(services: Services, listAll: ListBeacons): BoundRoute<Actor>[] {
   const { db } = services;
   return [
     handle(listBeacons, async ({ params }, { actor }: { actor: Actor }) => {
       await requireAdmin(db, actor, params.adminId);
       const pairs = await listPairs(db, actor);
       return {
-        beacons: listKnown(),
+        beacons: listAll(),
         data: pairs.filter((pair) => pair.admin_id === params.adminId).map(toRow),
       };
     }),
     handle(setBeacons, ({ params, body }, call) =>
-      changeBeacons({ services, listKnown }, call, params.adminId, body.updates),
+      changeBeacons({ services, listAll }, call, params.adminId, body.updates),
     ),
   ];
 }
@@ -40,12 +40,12 @@ function toRow(pair: PairRow): GameBeacons {
 
 /** All or none. Throws INVALID_INPUT for a beacon missing from BEACONS. */
 async function changeBeacons(
-  { services, listKnown }: { readonly services: Services; readonly listKnown: ListKnown },
+  { services, listAll }: { readonly services: Services; readonly listAll: ListBeacons },
   call: Call<Actor>,
   adminId: string,
   updates: readonly { readonly id: string; readonly beacons: readonly string[] }[],
 ): Promise<{ message: string; data: GameBeacons[] }> {
-  const keys = new Set(listKnown().map(({ publicKey }) => publicKey));
+  const keys = new Set(listAll().map(({ publicKey }) => publicKey));
   const fields = updates.flatMap(({ beacons }, index) =>
     beacons.every((key) => keys.has(key)) && new Set(beacons).size === beacons.length
       ? []

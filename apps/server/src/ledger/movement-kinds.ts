@@ -18,7 +18,7 @@ export type BulkKind = keyof typeof BULK_SIDES;
 /** SQL list of bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
-const LOOK_VERSIONS = 50_000n;
+const SCANNED_VERSIONS = 50_000n;
 const MOST_SUMMED = 200_000n;
 
 /** At most one bulk kind per side. */
@@ -38,7 +38,7 @@ export async function readKind(
   wallet: DrawnWallet,
   kind: TransferKind,
   range: NumberRange,
-  { limit, fromEnd, look = LOOK_VERSIONS }: { limit: number; fromEnd: boolean; look?: bigint },
+  { limit, fromEnd, look = SCANNED_VERSIONS }: { limit: number; fromEnd: boolean; look?: bigint },
 ): Promise<ScanResult> {
   if (isMass(kind) && !wallet.masses.includes(kind)) return { movements: [], range };
   const isLong = isMass(kind) && range.past - range.from > look;

@@ -46,9 +46,9 @@ export async function findNegativeNetworks(
       one !== undefined ? 'tables-below-in-one' : networkIds === 'all' ? 'tables-below' : 'tables-below-some',
     ),
   );
-  return [...Map.groupBy(rows, ({ adminId }) => adminId).values()].map((its) => {
-    const { adminId, username, line, sum } = its[0]!;
-    const tables = its.map(({ gameId, gameName, balance }) => ({ gameId, gameName, balance }));
+  return [...Map.groupBy(rows, ({ adminId }) => adminId).values()].map((group) => {
+    const { adminId, username, line, sum } = group[0]!;
+    const tables = group.map(({ gameId, gameName, balance }) => ({ gameId, gameName, balance }));
     return { adminId, username, line, sum, tables };
   });
 }

@@ -24,7 +24,7 @@ export async function sumNextDue(services: Services, checkBalances: CheckBalance
     const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
       sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
     );
-    return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
+    return mine && ((await sumNextDay(services, tx)) || (await recordNegativeBalances(services, tx, checkBalances)));
   }, FILE_TIMEOUTS);
 }
 
@@ -124,7 +124,7 @@ export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: n
 }
 
 /** Audits balances once per summed day. Returns true if it did. */
-async function lookAtBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
+async function recordNegativeBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;
   const { daily } = await lastVerdicts(tx);

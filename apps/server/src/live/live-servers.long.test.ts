@@ -4,7 +4,7 @@ import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TELL_AFTER_MS } from './news/broadcast.ts';
+import { NOTIFY_AFTER_MS } from './news/broadcast.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
@@ -94,7 +94,7 @@ describe('events on one server appear on both', () => {
     await expect.poll(() => told.length).toBeGreaterThan(0);
     await ear.close();
     // At most one message per interval, on any machine.
-    expect(told.length).toBeLessThanOrEqual((performance.now() - from) / TELL_AFTER_MS + 2);
+    expect(told.length).toBeLessThanOrEqual((performance.now() - from) / NOTIFY_AFTER_MS + 2);
     for (const message of told) expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
   });
 

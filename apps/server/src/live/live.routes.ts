@@ -6,7 +6,7 @@ import type { Services } from '../platform/services.ts';
 import { requirePair } from '../games/pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
-import { readState, wholePanel } from './panels/panel.ts';
+import { readState, fullPanel } from './panels/panel.ts';
 import type { ReadLiveTables } from './panels/read-live-tables.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
@@ -23,7 +23,7 @@ export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): 
   const { db } = services;
   return [
     handle(loadGame, async ({ query }, { actor }) =>
-      wholePanel(await readState(services, await requirePair(db, actor, query)), 0),
+      fullPanel(await readState(services, await requirePair(db, actor, query)), 0),
     ),
     handle(lottoJodiCross, async ({ query: { admin, gameId } }, { actor }) =>
       readJodiCross(services, await requirePair(db, actor, { adminId: admin, gameId })),
@@ -41,10 +41,7 @@ async function readJodiCross(services: Services, pair: PairRow): Promise<RouteRe
   if (pair.family !== 'jodi')
     throw new CallError('NOT_FOUND', { message: `${pair.name} is not a jodi game. Its panel is at live/loadgame.` });
   const state = await readState(services, pair);
-  const { gameId, gameName, adminId, serverTime, draw, maxBooster, totalsumdata, lastData, data } = wholePanel(
-    state,
-    0,
-  );
+  const { gameId, gameName, adminId, serverTime, draw, maxBooster, totalsumdata, lastData, data } = fullPanel(state, 0);
   const sums = new Map<string, bigint>();
   for (const [key, stake] of state.stakes) {
     const { series } = state.rules.betOf(key)!;

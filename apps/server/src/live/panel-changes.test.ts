@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyBet } from '../../../../lab/simulate/ready-bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/feed/livePanel.ts';
-import { differenceOf, wholePanel } from './panels/panel.ts';
+import { differenceOf, fullPanel } from './panels/panel.ts';
 import type { PanelState } from './panels/panel.ts';
 import { eachNth, runsOf, sampleEnds } from '../../test/test-tier.ts';
 import { shownOf } from '../../test/clients/live-client.ts';
@@ -84,7 +84,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
         let stakes = new Map<string, bigint>();
         let before = stateOf(rules, gameId, DRAWS[0], stakes);
         let seq = 1;
-        let shown = overTheWire(wholePanel(before, seq));
+        let shown = overTheWire(fullPanel(before, seq));
         for (const each of steps) {
           if (each.draw === 'next') {
             draw = (draw + 1) % DRAWS.length;
@@ -99,7 +99,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
           const difference = differenceOf(before, after);
           before = after;
           if (difference === null) {
-            expect(overTheWire(wholePanel(after, seq))).toEqual(overTheWire(shown));
+            expect(overTheWire(fullPanel(after, seq))).toEqual(overTheWire(shown));
             continue;
           }
           if (difference === 'all') throw new Error('A bet or a draw changes no rows.');
@@ -107,7 +107,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
           const next = applyChange(shown, overTheWire({ ...difference, gameId, adminId, serverTime, seq: ++seq }));
           if (next === 'gap') throw new Error('There is no gap.');
           // Computed points keep all digits; parsed ones are doubles.
-          expect(overTheWire(next)).toEqual(overTheWire(wholePanel(after, seq)));
+          expect(overTheWire(next)).toEqual(overTheWire(fullPanel(after, seq)));
           for (const list of ['data', 'dataColors', 'dataCardTypes'] as const) {
             const same = next[list].map((row, index) => row === shown[list][index]);
             const equal = next[list].map((row, index) => JSON.stringify(row) === JSON.stringify(shown[list][index]));
@@ -123,7 +123,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
 
   it('shows what the rules say wins with each outcome', () => {
     const stakes = new Map(keys.map((key, index) => [key, BigInt(index + 1) * 7n]));
-    const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
+    const panel = fullPanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
     const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
     const rows = [...panel.data, ...panel.dataColors, ...panel.dataCardTypes];
     if (own.family === 'roulette') expect(sumPoints(rows.map(({ sum }) => sum))).toBe(panel.totalsumdata);

@@ -25,11 +25,11 @@ export const readDisk: ReadDisk = async (path) => {
 
 export async function readDisks(
   folders: Readonly<Record<string, string>>,
-  look: ReadDisk = readDisk,
+  read: ReadDisk = readDisk,
 ): Promise<DiskRoom[]> {
   const found = await Promise.all(
     Object.entries(folders).map(async ([name, path]) => {
-      const disk = await look(path).catch(() => undefined);
+      const disk = await read(path).catch(() => undefined);
       return disk ? [{ name, ...disk }] : [];
     }),
   );

@@ -9,7 +9,7 @@ import { recentWins } from '../tickets/read/recent-wins.ts';
 import { networksShown } from './landing-settings.ts';
 
 /** Bounds database load from anonymous visitors. */
-const KEPT_MS = 5_000;
+const CACHED_MS = 5_000;
 const RECENT_MS = 7 * 86_400_000;
 
 type Shown = RouteResult<typeof welcome>;
@@ -21,18 +21,18 @@ export interface WelcomeReader {
 }
 
 export function createWelcome(services: Services): WelcomeReader {
-  let kept: { readonly atMs: number; readonly shown: Promise<Shown> } | undefined;
+  let cached: { readonly atMs: number; readonly shown: Promise<Shown> } | undefined;
   return {
     read() {
       const atMs = services.clock.now().getTime();
       // The clock may have stepped back.
-      if (kept && Math.abs(atMs - kept.atMs) < KEPT_MS) return kept.shown;
+      if (cached && Math.abs(atMs - cached.atMs) < CACHED_MS) return cached.shown;
       const reading = { atMs, shown: readWelcome(services) };
-      kept = reading;
-      reading.shown.catch(() => void (kept === reading && (kept = undefined)));
+      cached = reading;
+      reading.shown.catch(() => void (cached === reading && (cached = undefined)));
       return reading.shown;
     },
-    forget: () => void (kept = undefined),
+    forget: () => void (cached = undefined),
   };
 }
 

@@ -22,8 +22,8 @@ const ID_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /** All screens of a network share one read per second. */
-const KEPT_MS = 1_000;
-const KEPT_NETWORKS = 1_000;
+const CACHED_MS = 1_000;
+const MAX_NETWORKS = 1_000;
 
 type ShownWall = RouteResult<typeof wall>;
 
@@ -81,13 +81,13 @@ const inWords = (madeAt: Date | undefined, timeZone: string): string =>
   madeAt ? `Link of ${timeWords(madeAt, timeZone)}` : 'None';
 
 /** A restore keeps the current key, so that a withdrawn one stays withdrawn. */
-export async function keepWallKey(tx: Tx, { beside, live }: { beside: number; live: number }): Promise<void> {
+export async function keepWallKey(tx: Tx, { staged, live }: { staged: number; live: number }): Promise<void> {
   await tx.query(
-    sql`update landing_settings set wall_key_hash = null, wall_made_at = null where network_id = ${beside} and wall_key_hash is not null`,
+    sql`update landing_settings set wall_key_hash = null, wall_made_at = null where network_id = ${staged} and wall_key_hash is not null`,
   );
   await tx.query(
     sql`insert into landing_settings (network_id, wall_key_hash, wall_made_at)
-     select ${beside}::int, l.wall_key_hash, l.wall_made_at from landing_settings l
+     select ${staged}::int, l.wall_key_hash, l.wall_made_at from landing_settings l
      where l.network_id = ${live} and l.wall_key_hash is not null
      on conflict (network_id) do update set wall_key_hash = excluded.wall_key_hash, wall_made_at = excluded.wall_made_at`,
   );
@@ -95,17 +95,17 @@ export async function keepWallKey(tx: Tx, { beside, live }: { beside: number; li
 
 /** Throws NOT_FOUND for an unknown or withdrawn key, and while the admin or its superadmin is inactive. */
 export function createWall(services: Services): (key: string) => Promise<ShownWall> {
-  const kept = new LRUCache<number, { atMs: number; shown: Promise<ShownWall> }>({ max: KEPT_NETWORKS });
+  const cache = new LRUCache<number, { atMs: number; shown: Promise<ShownWall> }>({ max: MAX_NETWORKS });
   return async (key) => {
     const networkId = await networkOf(services.db, key);
     if (networkId === undefined)
       throw new CallError('NOT_FOUND', { message: 'This wall has been withdrawn, or never was.' });
     const atMs = services.clock.now().getTime();
-    const known = kept.get(networkId);
-    if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.shown;
+    const cached = cache.get(networkId);
+    if (cached && Math.abs(atMs - cached.atMs) < CACHED_MS) return cached.shown;
     const reading = { atMs, shown: readWall(services, networkId) };
-    kept.set(networkId, reading);
-    reading.shown.catch(() => void (kept.peek(networkId) === reading && kept.delete(networkId)));
+    cache.set(networkId, reading);
+    reading.shown.catch(() => void (cache.peek(networkId) === reading && cache.delete(networkId)));
     return reading.shown;
   };
 }

@@ -267,7 +267,7 @@ async function makeChange(
   await appendChange(tx, player, history.length + 1, made, { changeId, byAccount: by.id, length, reason }, after);
   return {
     result: { message, after, at },
-    ...told(services, player.username, by.side, made, length),
+    ...logRecordOf(services, player.username, by.side, made, length),
     detail: { accountId: player.id, protection: changeId, ...loggedAs(made, length), reason },
   };
 }
@@ -280,7 +280,7 @@ function loggedAs(made: ProtectionChange, length: string | null): Record<string,
   return { what, side, step: made.step, before: text(made.before), after: text(made.after) };
 }
 
-function told(
+function logRecordOf(
   { timeZone }: Pick<Services, 'timeZone'>,
   username: string,
   side: ProtectionSide,

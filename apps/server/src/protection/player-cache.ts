@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PlayerKey, Standing } from './protection.sql.ts';
 
 /** Evicts the least recently used. */
-const PLAYERS_KEPT = 50_000;
+const MAX_PLAYERS = 50_000;
 
 export interface BetMoment {
   /** In the time zone, e.g. `2026-01-31`. */
@@ -35,17 +35,17 @@ export interface PlayerCache {
 }
 
 export function createPlayerCache(): PlayerCache {
-  const players = new LRUCache<string, CachedPlayer>({ max: PLAYERS_KEPT });
+  const players = new LRUCache<string, CachedPlayer>({ max: MAX_PLAYERS });
   return {
     find({ networkId, id }, changes) {
-      const known = players.get(id);
+      const cached = players.get(id);
       // A restore renumbers the network and brings other rows.
-      return known?.changes === changes && known.networkId === networkId ? known : undefined;
+      return cached?.changes === changes && cached.networkId === networkId ? cached : undefined;
     },
     learn({ networkId, id }, changes, standing) {
-      const known: CachedPlayer = { networkId, changes, standing };
-      players.set(id, known);
-      return known;
+      const entry: CachedPlayer = { networkId, changes, standing };
+      players.set(id, entry);
+      return entry;
     },
   };
 }

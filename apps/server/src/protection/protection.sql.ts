@@ -197,16 +197,16 @@ async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: numb
  */
 export async function keepProtection(
   tx: Tx,
-  { beside, live }: { readonly beside: number; readonly live: number },
+  { staged, live }: { readonly staged: number; readonly live: number },
 ): Promise<void> {
   const added = await tx.query<{ account_id: string }>(
     sql`insert into protection_changes (network_id, account_id, nth, id, is_kept, ${sql.raw(CHANGE)})
-     select ${beside}, account_id, nth, id, true, ${sql.raw(CHANGE)} from protection_changes l
-     where network_id = ${live} and account_id in (select id from staged_accounts where network_id = ${beside})
+     select ${staged}, account_id, nth, id, true, ${sql.raw(CHANGE)} from protection_changes l
+     where network_id = ${live} and account_id in (select id from staged_accounts where network_id = ${staged})
      on conflict do nothing returning account_id`,
   );
   for (const id of new Set(added.map((row) => row.account_id))) {
-    const key = { networkId: beside, id };
+    const key = { networkId: staged, id };
     const history = (await readHistory(tx, key)).map(toChange);
     await writeStanding(tx, key, history.length, protectionOf(history));
   }

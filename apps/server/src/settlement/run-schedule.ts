@@ -87,10 +87,10 @@ export function createSchedule(
         async (some) => {
           const undone = await db.pipelined(async (tx) => {
             await planOnce(tx);
-            return runPerNetwork(some, (networkId, its) => act(tx, networkId, its));
+            return runPerNetwork(some, (networkId, ready) => act(tx, networkId, ready));
           });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
-          tellSteps(observer, steps, { undone, nowMs: clock.now().getTime() });
+          notifySteps(observer, steps, { undone, nowMs: clock.now().getTime() });
         },
         ([draw], error) => {
           passOver(tries, draw!);
@@ -135,7 +135,7 @@ export function createSchedule(
   };
 }
 
-function tellSteps(
+function notifySteps(
   observer: DrawObserver | undefined,
   steps: readonly TimedStep[],
   { undone, nowMs }: { readonly undone: readonly BulkOutcome[]; readonly nowMs: number },

@@ -40,14 +40,14 @@ export async function settleDraw(
     await tx.query(sql`rollback to savepoint settlement`);
     return false;
   }
-  if (at) tellPaid(services, tx, draw);
+  if (at) notifyPaid(services, tx, draw);
   await storeSettling(services, tx, draw, seed, at);
   return true;
 }
 
 export async function continueSettlement({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
   const at = await settlePiece(tx, services, draw, pieceSizes);
-  tellPaid(services, tx, draw);
+  notifyPaid(services, tx, draw);
   if (at) await storeSettled(services, tx, draw, at);
 }
 
@@ -68,10 +68,10 @@ export async function refundTickets(
   const at = services.clock.now();
   await payOut(tx, draw.network_id, at, refunds);
   await returnCover(tx, services, draw, at);
-  tellPaid(services, tx, draw);
+  notifyPaid(services, tx, draw);
 }
 
-function tellPaid(
+function notifyPaid(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   { network_id: networkId, game_key: gameKey, id: drawId, ticket_count: tickets }: DrawRow,

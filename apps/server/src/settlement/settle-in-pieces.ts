@@ -141,7 +141,7 @@ function later(at: Date, than: Date | null): Date {
 /** Pays levels above the players and counts the draw by its precomputed totals. Returns the time. */
 async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw, undefined, true);
-  const [came] = await tx.query<{
+  const [counted] = await tx.query<{
     stake: bigint;
     win: bigint;
     last_paid_at: Date;
@@ -155,7 +155,7 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
            from settlement_pieces where network_id = ${draw.network_id} and draw_id = ${draw.id}) as p
      where b.network_id = ${draw.network_id} and b.draw_id = ${draw.id}`.named('settle-came-to'),
   );
-  if (!came?.is_foreseen)
+  if (!counted?.is_foreseen)
     throw new Error(`Draw ${draw.id} paid a different sum than computed. Check it with npm run audit.`);
   const paid = {
     from: `table:${draw.game_id}`,
@@ -163,8 +163,8 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
     ...(draw.manual_claims && { alsoLocks: await unclaimedWallets(tx, services, draw) }),
   } as const;
   // Never earlier than any piece, despite clock differences.
-  const clock = { now: () => new Date(Math.max(services.clock.now().getTime(), came.last_paid_at.getTime())) };
-  return payAndCount(tx, { ...services, clock }, draw, { sums: came, paid });
+  const clock = { now: () => new Date(Math.max(services.clock.now().getTime(), counted.last_paid_at.getTime())) };
+  return payAndCount(tx, { ...services, clock }, draw, { sums: counted, paid });
 }
 
 /**

@@ -28,11 +28,11 @@ export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow
   await lockEarners(tx, draw);
   const sums = await settlePlayers(tx, draw);
   if (sums.players === 0n) return endTime(draw, services.clock.now());
-  const goesBack = draw.source !== 'declared' && draw.cover !== null;
+  const isReturned = draw.source !== 'declared' && draw.cover !== null;
   // Excluded winners are known only once all are locked.
   const others = [
     ...(draw.manual_claims ? [winnersOf(draw, WALLET_KINDS.credit)] : []),
-    ...(goesBack ? [coverWallets(draw)] : []),
+    ...(isReturned ? [coverWallets(draw)] : []),
   ];
   const at = await payAndCount(tx, services, draw, {
     sums,
@@ -44,7 +44,7 @@ export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow
       remainders: remaindersOf(draw, null),
     },
   });
-  if (goesBack) await returnCover(tx, services, draw, at);
+  if (isReturned) await returnCover(tx, services, draw, at);
   return at;
 }
 
@@ -108,12 +108,12 @@ export function winsOf(draw: DrawRow, players?: Sql): Sql {
 }
 
 /** Commission postings, ordered after wins. */
-export function commissionsOf(draw: DrawRow, whose: 'all' | 'players' | 'above', players: Sql = sql``): Sql {
+export function commissionsOf(draw: DrawRow, receivers: 'all' | 'players' | 'above', players: Sql = sql``): Sql {
   const levels = {
     players: sql`(6, s.user_commission)`,
     above: sql`(3, s.super_commission), (4, s.dist_commission), (5, s.retail_commission)`,
   };
-  const earning = whose === 'all' ? sql`${levels.above}, ${levels.players}` : levels[whose];
+  const earning = receivers === 'all' ? sql`${levels.above}, ${levels.players}` : levels[receivers];
   return sql`
     select ${WALLET_KINDS.commission}::smallint as wallet_kind, earned.account_id as owner_id, earned.amount,
            ${TRANSFER_KINDS.commission}::smallint as kind, ${draw.id}::uuid as reference, 2 as step, earned.account_id as order_key

@@ -6,7 +6,7 @@ import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { logVoided } from '../draws/states/system-log.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-interface VoidedBeside {
+interface StagedCounts {
   readonly count: number;
   /** Run inside the exchange transaction. Includes seeds of an earlier, failed undo. */
   readonly publish: (tx: Tx) => Promise<void>;
@@ -21,7 +21,7 @@ export async function voidUnfinished(
   machine: DrawMachine,
   networkId: number,
   signal: AbortSignal,
-): Promise<VoidedBeside> {
+): Promise<StagedCounts> {
   const { services } = machine;
   const draws = await selectDraws(
     services.db,

@@ -39,7 +39,7 @@ export function ticketsRoutes(
   { newestSeal, proveTicket }: { readonly newestSeal: () => string | undefined; readonly proveTicket: ProveTicket },
 ): BoundRoute<Actor>[] {
   const { db } = services;
-  const knownParts = createTreePartsCache(db);
+  const treeParts = createTreePartsCache(db);
   return [
     handleWithSessionCheck(
       placeBet,
@@ -52,10 +52,10 @@ export function ticketsRoutes(
     handleWithSessionCheck(
       placeBets,
       async ({ body: { bets } }, call) => {
-        const { apiKey, origin, charge, gone } = call;
+        const { apiKey, origin, charge, aborted } = call;
         charge(extraCalls(bets.length, apiKey ? 'apiKey' : 'session'));
         const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
-        return { answers: await answerBets(lanes, orders, gone), seal: newestSeal() };
+        return { answers: await answerBets(lanes, orders, aborted), seal: newestSeal() };
       },
       // Skips schema serialization: a union would try both kinds per answer.
       { readPlain: plainBets, write: JSON.stringify },
@@ -74,9 +74,9 @@ export function ticketsRoutes(
       seal: newestSeal(),
     })),
     handle(printRoute, ({ params }, call) => printTicket(services, call, params.ticketId)),
-    handle(fairPaper, ({ params }) => readPaperProof(services, knownParts, params)),
+    handle(fairPaper, ({ params }) => readPaperProof(services, treeParts, params)),
     handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
-      readTicketReceipt(services, knownParts, actor, { name: params.ticketId, prove: proveTicket }),
+      readTicketReceipt(services, treeParts, actor, { name: params.ticketId, prove: proveTicket }),
     ),
   ];
 }

@@ -12,7 +12,7 @@ import type { SealSettings } from '../config/seal-settings.ts';
 import { auditSeals } from './verify/audit-seals.ts';
 import { proveTicket } from './prove/prove-ticket.ts';
 import type { SealedTicket, TicketToProve } from './prove/prove-ticket.ts';
-import { ensureSealKey, knownSealKey, logName } from './seal/seal-key.ts';
+import { ensureSealKey, findSealKey, logName } from './seal/seal-key.ts';
 import type { SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
 import { readProgress } from './seal/seal-progress.ts';
@@ -117,7 +117,7 @@ export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served
 }
 
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
-  const key = await knownSealKey(config);
+  const key = await findSealKey(config);
   // No signature matches a zero key.
   const publicKey = key?.signer.publicKey ?? new Uint8Array(NO_KEY_BYTES);
   const seals = {

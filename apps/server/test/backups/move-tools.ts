@@ -3,7 +3,7 @@ import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
 import { auditStagedNetwork } from '../../src/audit/audit.ts';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
-import type { WholeBackup } from '../../src/backup/keep/backup-folders.ts';
+import type { CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { createDrawMachine } from '../../src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
@@ -50,14 +50,14 @@ export function toolsOf(
   };
 }
 
-export async function backUp(t: TestApp, admin: SignedIn): Promise<WholeBackup> {
+export async function backUp(t: TestApp, admin: SignedIn): Promise<CompleteBackup> {
   const { folder } = await t.ok(exportBackup, {}, await t.signIn(admin.username));
-  return (await findBackup(t.backupDir, admin._id, folder)) as WholeBackup;
+  return (await findBackup(t.backupDir, admin._id, folder)) as CompleteBackup;
 }
 
 export function importBackup(
   to: TestApp,
-  backup: WholeBackup,
+  backup: CompleteBackup,
   wish: Partial<NetworkArgs & { what: 'import' }> = {},
   tools = toolsOf(to),
 ): Promise<void> {

@@ -112,7 +112,7 @@ export class LedgerWorld {
       token: undefined,
       apiKey: undefined,
       charge: () => {},
-      gone: new AbortController().signal,
+      aborted: new AbortController().signal,
       device: undefined,
       setDeviceCookie: () => {},
       setSessionCookie: () => {},
@@ -160,7 +160,7 @@ export class LedgerWorld {
     const nothing = (): never => {
       throw new Error('A table line changes nothing else.');
     };
-    const hooks = { ...this.#ends, tellMoved: nothing, hasPlayed: nothing, setGames: nothing };
+    const hooks = { ...this.#ends, announceMove: nothing, hasPlayed: nothing, setGames: nothing };
     await updateAccount(this.#services, this.#call(0), { id: adminId, role: 'admin' }, change, hooks);
   }
 

@@ -73,11 +73,11 @@ function wrongRows(problems: readonly RowProblem[]): CallError {
 /** Lets other calls run between rows: judging a password takes milliseconds. */
 async function passwordProblems(
   read: readonly ReadRow[],
-  known: readonly RowProblem[],
+  found: readonly RowProblem[],
   { requireGoodPassword }: Hooks,
 ): Promise<RowProblem[]> {
   const problems: RowProblem[] = [];
-  const wrong = new Set(known.filter(({ field }) => field === 'password').map(({ row }) => row));
+  const wrong = new Set(found.filter(({ field }) => field === 'password').map(({ row }) => row));
   for (const [row, { username, password }] of read.entries()) {
     if (password === '' || wrong.has(row)) continue;
     await new Promise<void>((next) => void setImmediate(next));

@@ -64,11 +64,11 @@ function readRow(
     note: note.trim() === '' ? 'add notes' : note,
   };
   const parsed = createBody(role).safeParse(typed);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = String(path[0]) as ImportField;
-    if (!told.has(field)) wrong(field, message);
-    told.add(field);
+    if (!reported.has(field)) wrong(field, message);
+    reported.add(field);
   }
   return {
     role,

@@ -37,8 +37,8 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, ...among }: TargetN
 /** Locks accounts below the actor, in account order. Throws NOT_FOUND naming the row of `ids`. */
 export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[], role?: Role): Promise<Target[]> {
   const found = await lockBelow(tx, actor, ids, { role });
-  const known = new Set(found.map(({ id }) => id));
-  const nth = ids.findIndex((id) => !known.has(id));
+  const foundIds = new Set(found.map(({ id }) => id));
+  const nth = ids.findIndex((id) => !foundIds.has(id));
   if (nth >= 0)
     throw new CallError('NOT_FOUND', {
       fields: { [`ids.${nth}`]: `Choose ${role ? `a ${role}` : 'an account'} below you` },

@@ -30,7 +30,7 @@ export interface AccountChange extends Omit<z.output<typeof updateBody>, 'passwo
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
   readonly endApiKeys: EndApiKeys;
-  readonly tellMoved: (tx: Tx, accountId: string) => Promise<void>;
+  readonly announceMove: (tx: Tx, accountId: string) => Promise<void>;
   readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
   readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 }
@@ -199,7 +199,7 @@ async function moveAccount(
   actor: Actor,
   target: Target,
   { role, refId }: { role: Role; refId: string },
-  { hasPlayed, tellMoved }: UpdateHooks,
+  { hasPlayed, announceMove }: UpdateHooks,
 ): Promise<void> {
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
@@ -217,5 +217,5 @@ async function moveAccount(
      where chain @> array[${target.id}::uuid]::uuid[]`,
   );
   target.chain = [...parent.chain, target.id];
-  await tellMoved(tx, target.id);
+  await announceMove(tx, target.id);
 }

@@ -22,7 +22,7 @@ const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
 export async function auditAccounts(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
-    await accountsAsTold(check),
+    await accountsAsLogged(check),
     await commissionsWithinRules(check),
     await walletsOfAccounts(check),
     await networksWithLogs(check),
@@ -30,7 +30,7 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
   ];
 }
 
-async function accountsAsTold(check: CheckBySql): Promise<Check> {
+async function accountsAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every account is as logged',
     'accounts',

@@ -30,7 +30,7 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
     found.addAll(judgeHistory(player));
   }
   found.addAll(await pausesOfWrongLength(db, await readTimeZone(db)));
-  found.addAll(await standingsOfNobody(db));
+  found.addAll(await orphanedStandings(db));
   found.addAll(await wrongMarks(db));
   return [
     { name: 'every protection of a player follows from its history', rows, problems: found.problems },
@@ -173,7 +173,7 @@ async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<str
   return rows.map(({ problem }) => problem);
 }
 
-async function standingsOfNobody(db: Queryable): Promise<string[]> {
+async function orphanedStandings(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     sql`select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
      where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
@@ -197,18 +197,18 @@ async function wrongMarks(db: Queryable): Promise<string[]> {
  * Every change must be logged and every logged one exist. Changes kept by a restore are exempt: the log predates them.
  */
 function logged(db: Queryable): Promise<Check> {
-  const told = ['what', 'side', 'step', 'length', 'before', 'after'];
+  const fields = ['what', 'side', 'step', 'length', 'before', 'after'];
   return checkWith(db)(
     "every change of a player's protection is logged",
     'protection_changes',
     `logged as materialized (
        select network_id as log, seq, account_id as by_account, ${loggedId('accountId')} as account_id, ${loggedId('protection')} as id,
-              array[${told.map((name) => `detail ->> '${name}'`).join(', ')}] as told
+              array[${fields.map((name) => `detail ->> '${name}'`).join(', ')}] as told
        from audited.standing_activity where detail ? 'protection'
      ), compared as (
        select c.network_id, c.account_id, c.nth, c.is_kept, l.log, l.seq, c.id is null as is_gone, l.id as told_id, l.account_id as told_of,
               (l.by_account, l.account_id, l.told) is not distinct
-                from (c.by_account, c.account_id, array[${told.map((name) => `c.${name}::text`).join(', ')}]) as is_same
+                from (c.by_account, c.account_id, array[${fields.map((name) => `c.${name}::text`).join(', ')}]) as is_same
        from protection_changes c full join logged l on l.id = c.id
      ), wrong as (
        select case

@@ -11,14 +11,14 @@ const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 export async function auditClearings(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
-    { ...(await clearingsAsTold(check)), unproven: await sayUnproven(db) },
+    { ...(await clearingsAsLogged(check)), unproven: await listUnproven(db) },
     await gapsAsCleared(check),
     await flowsOfGaps(check),
     await drawsAsCleared(check),
   ];
 }
 
-async function clearingsAsTold(check: CheckBySql): Promise<Check> {
+async function clearingsAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every clearing of history is logged',
     'clearings',
@@ -139,7 +139,7 @@ async function drawsAsCleared(check: CheckBySql): Promise<Check> {
   );
 }
 
-async function sayUnproven(db: Queryable): Promise<string[]> {
+async function listUnproven(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ network_id: number; model: string; rows: bigint; until: string }>(
     sql`select network_id, model, sum(removed) ::bigint as rows, max((ends_at at time zone zone.value)::date - 1)::text as until
      from clearings cross join pinned_settings zone where zone.name = 'time-zone' and removed > 0 group by network_id, model

@@ -14,7 +14,7 @@ interface WrongWallet {
   readonly balance: bigint | null;
   readonly amount: bigint;
   /** True if its transfers lead from zero to its balance, through versions 1 to current. */
-  readonly tells: boolean;
+  readonly isHistory: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
        select coalesce(w.network_id, m.network_id) as network_id, coalesce(w.id, m.wallet) as id,
               ${sql.raw(kindName(WALLET_KINDS, 'w.kind'))} as kind, w.balance,
               coalesce(m.amount, 0)::bigint as amount, coalesce(m.sides, 0)::bigint as sides,
-              coalesce(m.passes, 0) = (hashint8extended(w.balance, w.version) >> 2) - (hashint8extended(0, 0) >> 2) as tells
+              coalesce(m.passes, 0) = (hashint8extended(w.balance, w.version) >> 2) - (hashint8extended(0, 0) >> 2) as isHistory
        from wallets w full join (
          select network_id, wallet, sum(amount) as amount, count(*) filter (where version = before + 1) as sides,
                 sum((hashint8extended(after, version) >> 2) - (hashint8extended(after - amount, before) >> 2)) as passes
@@ -41,7 +41,7 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
        ) as m on m.network_id = w.network_id and m.wallet = w.id
      ), counted as (select count(balance) as wallets, coalesce(sum(sides), 0)::bigint / 2 as transfers from compared)
      select counted.*, wrong.* from counted
-     left join (select * from compared where balance is distinct from amount or tells is not true) as wrong on true`,
+     left join (select * from compared where balance is distinct from amount or isHistory is not true) as wrong on true`,
   );
   return {
     wrong: rows.filter((row) => row.id !== null),
@@ -77,7 +77,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { wrong, wallets, transfers } = await compareWallets(db);
   const missing = wrong.filter(({ balance }) => balance === null);
-  const silent = wrong.filter(({ balance, tells }) => balance !== null && !tells);
+  const silent = wrong.filter(({ balance, isHistory }) => balance !== null && !isHistory);
   return [
     {
       name: 'every balance equals the sum of its transfers',

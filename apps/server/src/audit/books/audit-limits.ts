@@ -29,14 +29,14 @@ const SLACK_MS = 60_000;
 
 /** Limits must match the log's latest. Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
-  const told = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
+  const logged = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
      from (select id, ${sql.raw(LOGGED_AT)} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key,
        told -> 'after' as limits
            from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by n.id, g.id, logged.id desc`,
   );
-  const last = new Map(told.map((row) => [`${row.network_id} ${row.game_id}`, row]));
+  const last = new Map(logged.map((row) => [`${row.network_id} ${row.game_id}`, row]));
   const pairs = await db.query<AuditedPair>(
     sql`select ng.network_id, ng.game_id, g.game_key, ng.assigned_at, ng.per_number, ng.per_ticket, ng.per_player
      from network_games ng join games g on g.id = ng.game_id order by ng.network_id, g.game_key`,
@@ -55,8 +55,8 @@ export async function auditLimits(db: Queryable): Promise<Check> {
 }
 
 function textOf(limits: unknown): string {
-  const told = (typeof limits === 'object' ? limits : null) as Record<string, unknown> | null;
+  const logged = (typeof limits === 'object' ? limits : null) as Record<string, unknown> | null;
   return Object.keys(NONE)
-    .map((name) => `${name} ${JSON.stringify(told?.[name] ?? null)}`)
+    .map((name) => `${name} ${JSON.stringify(logged?.[name] ?? null)}`)
     .join(', ');
 }

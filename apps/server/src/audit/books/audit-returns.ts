@@ -74,7 +74,7 @@ async function addDraws(
 ): Promise<void> {
   const ids = draws.map((draw) => draw.id);
   // Other checks compare these with tickets.
-  const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
+  const settled = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
     sql`select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
      where network_id = ${networkId} and draw_id = any(${ids}::uuid[]) group by draw_id`,
   );
@@ -82,9 +82,9 @@ async function addDraws(
     sql`select draw_id, bet_key as key, stake from exposures where network_id = ${networkId} and draw_id = any(${ids}::uuid[])`,
   );
   const betsOf = Map.groupBy(bets, (bet) => bet.draw_id);
-  const cameTo = new Map(came.map((row) => [row.draw_id, row]));
+  const settledById = new Map(settled.map((row) => [row.draw_id, row]));
   for (const draw of draws) {
-    const { stake, win } = cameTo.get(draw.id) ?? {};
+    const { stake, win } = settledById.get(draw.id) ?? {};
     // Another check requires valid terms and weights.
     const rules = auditedRules(draw);
     if (stake === undefined || win === undefined || !rules || !isBoosterWeights(draw.weights, rules.maxBooster))
@@ -148,9 +148,12 @@ async function differences(
     ]),
   );
   return [...new Set([...has.keys(), ...right.keys(), ...cleared.keys()])].flatMap((name) => {
-    const gone = cleared.get(name);
-    const [shown, due] = gone
-      ? [textOf(knownOf(has.get(name))), textOf(knownOf(right.get(name)).map((sum, index) => sum + gone[index]!))]
+    const removed = cleared.get(name);
+    const [shown, due] = removed
+      ? [
+          textOf(figuresOf(has.get(name))),
+          textOf(figuresOf(right.get(name)).map((sum, index) => sum + removed[index]!)),
+        ]
       : [textOf(has.get(name)), textOf(right.get(name))];
     if (shown === due) return [];
     const [gameId, day] = name.split(' ');
@@ -160,7 +163,7 @@ async function differences(
   });
 }
 
-function knownOf(sums: Sums | undefined): readonly bigint[] {
+function figuresOf(sums: Sums | undefined): readonly bigint[] {
   return sums ? sums.slice(0, 3) : [0n, 0n, 0n];
 }
 

@@ -4,24 +4,24 @@ import { checkWith, Findings, loggedId, readPages, LOGGED_AT } from '../audit-ch
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditBeacons } from './audit-beacons.ts';
-import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
-import type { ToldPercentages } from './audit-odds.ts';
+import { problemsOfOdds, readLoggedPercentages } from './audit-odds.ts';
+import type { LoggedPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
-import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
-import type { ToldTerms } from './audit-terms.ts';
+import { auditTerms, problemsOfTerms, readLoggedTerms } from './audit-terms.ts';
+import type { LoggedTermsOfGames } from './audit-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { auditedRules, provenParts, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
 export async function auditDraws(db: Queryable): Promise<Check[]> {
-  const [terms, percentages] = [await readToldTerms(db), await readToldPercentages(db)];
+  const [terms, percentages] = [await readLoggedTerms(db), await readLoggedPercentages(db)];
   return [
     terms.check,
     percentages.check,
     await auditTerms(db),
     await auditOpenings(db),
-    await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
+    await auditSeeds(db, { terms: terms.logged, percentages: percentages.logged }),
     await auditBeacons(db),
     await auditDeclarations(db),
     await auditSecondPersons(db),
@@ -128,9 +128,9 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
   );
 }
 
-interface Told {
-  readonly terms: ToldTerms;
-  readonly percentages: ToldPercentages;
+interface LoggedSettings {
+  readonly terms: LoggedTermsOfGames;
+  readonly percentages: LoggedPercentages;
 }
 
 interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
@@ -147,7 +147,7 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   finished_at: Date | null;
 }
 
-async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
+async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check> {
   const found = new Findings();
   let rows = 0;
   const pages = readPages<AuditedDraw>(
@@ -163,16 +163,16 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     for (const draw of page)
-      for (const problem of problemsIfReadable(draw, told))
+      for (const problem of problemsIfReadable(draw, logged))
         found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
   }
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
 /** Keeps one malformed draw from hiding the others. */
-function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>): string[] {
+function problemsIfReadable(...[draw, logged]: Parameters<typeof problemsOfDraw>): string[] {
   try {
-    return problemsOfDraw(draw, told);
+    return problemsOfDraw(draw, logged);
   } catch (error) {
     return [`It has a value that the server never writes: ${String(error)}`];
   }
@@ -188,7 +188,7 @@ function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
   return isOnTime && right.drawsAt.getTime() === draws_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
-function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
+function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isPaid = status === 'settling' || status === 'settled';
@@ -199,7 +199,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     return [
       `Its game is missing or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
     ];
-  const problems = problemsOfTerms(draw, told.terms);
+  const problems = problemsOfTerms(draw, logged.terms);
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn ` +
@@ -217,7 +217,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
     problems.push(`It is ${status} and ${draw.has_root ? 'has' : 'lacks'} the root of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
-  else problems.push(...problemsOfOdds(draw, rules, told.percentages));
+  else problems.push(...problemsOfOdds(draw, rules, logged.percentages));
   if ((isFinished || isPaid) && draw.seed) {
     const check = verifyDraw({
       ...provenParts(draw, draw.seed),

@@ -12,23 +12,23 @@ import type { AuditedDrawRow } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Logged win percentages of a network's game; null if unset. */
-interface ToldPercentage {
+interface LoggedPercentage {
   readonly periods: readonly InForce<number | null>[];
   /** Assignment time. The game may have been assigned earlier, without percentage. */
   readonly assignedMs: number;
 }
 
-export type ToldPercentages = ReadonlyMap<string, ToldPercentage>;
+export type LoggedPercentages = ReadonlyMap<string, LoggedPercentage>;
 
 const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gameId}`;
 
 /** Reads logged win percentages and checks current ones. Newly assigned games have none. */
-export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPercentages; check: Check }> {
+export async function readLoggedPercentages(db: Queryable): Promise<{ logged: LoggedPercentages; check: Check }> {
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
     sql`select n.id as network_id, g.id as game_id, logged.id, at, percentage
-     from (select id, ${sql.raw(LOGGED_AT)} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key,
-       told -> 'after' as percentage
-           from audited.standing_activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
+     from (select id, ${sql.raw(LOGGED_AT)} as at, change ->> 'adminId' as admin_id, change ->> 'gameId' as game_key,
+       change -> 'after' as percentage
+           from audited.standing_activity, jsonb_path_query(detail, '$.percentages[*]') as change where detail ? 'percentages') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,
   );
   const logged = Map.groupBy(rows, (row) => keyOf(row.network_id, row.game_id));
@@ -42,17 +42,17 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
     sql`select network_id, game_id, game_key, assigned_at, win_percentage from network_games join games g on g.id = game_id`,
   );
   const assigned = new Map(pairs.map((pair) => [keyOf(pair.network_id, pair.game_id), pair]));
-  const told = new Map<string, ToldPercentage>();
+  const byPair = new Map<string, LoggedPercentage>();
   for (const key of new Set([...logged.keys(), ...assigned.keys()])) {
     const changes = (logged.get(key) ?? []).map(({ id, at, percentage }) =>
       changedAt({ id, at, value: typeof percentage === 'number' ? percentage : null }),
     );
     const periods = inForceBy([inForceAtFirst(null), ...changes]);
-    told.set(key, { periods, assignedMs: assigned.get(key)?.assigned_at.getTime() ?? Infinity });
+    byPair.set(key, { periods, assignedMs: assigned.get(key)?.assigned_at.getTime() ?? Infinity });
   }
   const found = new Findings();
   for (const [key, { network_id, game_key, win_percentage }] of assigned) {
-    const { periods, assignedMs } = told.get(key)!;
+    const { periods, assignedMs } = byPair.get(key)!;
     const last = periods.at(-1)!;
     const has = win_percentage === null ? null : percentOf(win_percentage);
     if (has !== last.value && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
@@ -61,36 +61,36 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
       );
   }
   return {
-    told,
+    logged: byPair,
     check: { name: 'every win percentage is as logged', rows: pairs.length, problems: found.problems },
   };
 }
 
 /** Draws of one game repeat the same request. */
-const known = new LRUCache<string, string>({ max: 2_000 });
+const odds = new LRUCache<string, string>({ max: 2_000 });
 
 function weightsOf(rules: GameRules, winPercentage: number | null): string {
   const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
   const key = JSON.stringify(aim);
-  const same = known.get(key);
+  const same = odds.get(key);
   if (same !== undefined) return same;
   const weights = JSON.stringify(boosterOdds(aim));
-  known.set(key, weights);
+  odds.set(key, weights);
   return weights;
 }
 
 export function problemsOfOdds(
   draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
   rules: GameRules,
-  told: ToldPercentages,
+  logged: LoggedPercentages,
 ): string[] {
   const { network_id, game_id, weights } = draw;
   const opened = openedAt(draw);
-  const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
+  const { periods, assignedMs } = logged.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
   const then = new Set(inForceDuring(periods, opened));
-  const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
+  const lastLoggedMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
   // The percentage disappears when a game is unassigned.
-  if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
+  if (lastLoggedMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
   for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];
   return [`Its weights do not match the logged win percentage, ${[...then].at(-1) ?? 'none'}.`];

@@ -78,7 +78,7 @@ class AuditedNetwork {
         else this.#found.add(`draw ${id} of network ${this.#networkId}: no log row says that it opened`);
       }
     for (const batch of this.#batches.values())
-      this.#found.add(`${this.#told(batch)}; missing: ${batch.draws - batch.tree.size}`);
+      this.#found.add(`${this.#describe(batch)}; missing: ${batch.draws - batch.tree.size}`);
   }
 
   #join(id: string, batch: Batch, node: Uint8Array): void {
@@ -86,10 +86,10 @@ class AuditedNetwork {
     if (batch.tree.size < batch.draws) return;
     this.#batches.delete(batchOf(id));
     if (Buffer.from(batch.tree.root()).toString('hex') !== batch.root)
-      this.#found.add(`${this.#told(batch)}, the last of them ${id}; their opening records were changed`);
+      this.#found.add(`${this.#describe(batch)}, the last of them ${id}; their opening records were changed`);
   }
 
-  #told({ seq, draws }: Batch): string {
+  #describe({ seq, draws }: Batch): string {
     return `row ${seq} of the log of network ${this.#networkId} lists ${draws} draws that opened together`;
   }
 

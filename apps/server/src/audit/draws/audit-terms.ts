@@ -29,18 +29,18 @@ export async function auditTerms(db: Queryable): Promise<Check> {
   return { name: 'all draw terms are unchanged', rows: rows.length, problems: found.problems };
 }
 
-interface Told {
+interface TermsInForce {
   readonly price: string;
   /** `results two-person, wins claimed`. */
   readonly mode: string;
 }
 
 /** Logged game terms as they applied to a network. A moved network had its old installation's before the move. */
-export interface ToldTerms {
-  of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<Told>[];
+export interface LoggedTermsOfGames {
+  of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<TermsInForce>[];
 }
 
-type ToldChange = TimeBounds & { readonly value: Told };
+type LoggedChange = TimeBounds & { readonly value: TermsInForce };
 
 interface LoggedFields {
   readonly unitPrice: unknown;
@@ -49,40 +49,40 @@ interface LoggedFields {
   readonly manualClaims: unknown;
 }
 
-const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told => ({
+const termsOf = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): TermsInForce => ({
   price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
   mode: `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
 });
-const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
-  tell({
+const termsOfRow = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): TermsInForce =>
+  termsOf({
     unitPrice: auditedPoints(row.unit_price),
     pays: paysInUnits(row.pays),
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',
   });
-const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
-const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
+const agree = (one: TermsInForce, other: TermsInForce): boolean => one.price === other.price && one.mode === other.mode;
+const inWords = ({ price, mode }: TermsInForce): string => `${price}, ${mode}`;
 
-/** Terms told by one root's log, by game key. */
-type ToldByGame = ReadonlyMap<string, readonly ToldChange[]>;
+/** Terms logged by one root's log, by game key. */
+type ChangesByGame = ReadonlyMap<string, readonly LoggedChange[]>;
 
 interface Elsewhere {
   readonly network_id: number;
   readonly untilMs: number;
-  readonly told: ToldByGame;
+  readonly changes: ChangesByGame;
 }
 
 /** Reads game changes from the root's log and checks current terms. */
-export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
+export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTermsOfGames; check: Check }> {
   const games = await db.query<GameTerms>(
     sql`select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key`,
   );
-  const here = toldByGame(games, await loggedTerms(db, sql`activity where network_id = ${ROOT_NETWORK}`));
+  const here = changesByGame(games, await loggedTerms(db, sql`activity where network_id = ${ROOT_NETWORK}`));
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
     if (!usual) continue; // The draws tell instead.
-    const now = toldOf({ ...game, pays: game.pays ?? usual });
+    const now = termsOfRow({ ...game, pays: game.pays ?? usual });
     const then = here.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
       found.add(
@@ -91,16 +91,22 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   }
   const elsewhere = Map.groupBy(await readElsewhere(db, games), ({ network_id }) => network_id);
   const name = 'every game costs and pays as logged';
-  return { told: toldTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
+  return { logged: joinLoggedTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
 }
 
-function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Elsewhere[]>): ToldTerms {
-  const known = new Map<string, readonly InForce<Told>[]>();
-  const read = (networkId: number, gameKey: string): readonly InForce<Told>[] => {
-    const changes: ToldChange[] = [];
+function joinLoggedTerms(
+  here: ChangesByGame,
+  elsewhere: ReadonlyMap<number, readonly Elsewhere[]>,
+): LoggedTermsOfGames {
+  const cache = new Map<string, readonly InForce<TermsInForce>[]>();
+  const read = (networkId: number, gameKey: string): readonly InForce<TermsInForce>[] => {
+    const changes: LoggedChange[] = [];
     let fromMs = -Infinity;
-    for (const { told, untilMs } of [...(elsewhere.get(networkId) ?? []), { told: here, untilMs: Infinity }]) {
-      changes.push(...since(told.get(gameKey) ?? [], fromMs));
+    for (const { changes: logged, untilMs } of [
+      ...(elsewhere.get(networkId) ?? []),
+      { changes: here, untilMs: Infinity },
+    ]) {
+      changes.push(...since(logged.get(gameKey) ?? [], fromMs));
       fromMs = untilMs;
     }
     return inForceBy(changes);
@@ -108,15 +114,15 @@ function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Els
   return {
     of({ network_id, game_key }) {
       const key = `${network_id} ${game_key}`;
-      const periods = known.get(key) ?? read(network_id, game_key);
-      known.set(key, periods);
+      const periods = cache.get(key) ?? read(network_id, game_key);
+      cache.set(key, periods);
       return periods;
     },
   };
 }
 
 /** Includes the value in force at the start. */
-function since(changes: readonly ToldChange[], fromMs: number): readonly ToldChange[] {
+function since(changes: readonly LoggedChange[], fromMs: number): readonly LoggedChange[] {
   const last = changes.findLast((change) => change.fromMs <= fromMs);
   const begin = (ms: number): number => Math.max(ms, fromMs);
   return [
@@ -125,7 +131,7 @@ function since(changes: readonly ToldChange[], fromMs: number): readonly ToldCha
   ];
 }
 
-/** Terms told by earlier installations of moved networks, in order of moves. */
+/** Terms logged by earlier installations of moved networks, in order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     sql`select network_id, id, at from moves order by network_id, border_version, at`,
@@ -133,7 +139,7 @@ async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promis
   const all: Elsewhere[] = [];
   for (const { network_id, id, at } of moves) {
     const rows = await loggedTerms(db, sql`moved_activity where network_id = ${network_id} and move_id = ${id}`);
-    all.push({ network_id, untilMs: at.getTime(), told: toldByGame(games, rows) });
+    all.push({ network_id, untilMs: at.getTime(), changes: changesByGame(games, rows) });
   }
   return all;
 }
@@ -153,7 +159,7 @@ function loggedTerms(db: Queryable, log: Sql): Promise<LoggedTerms[]> {
 }
 
 /** Built-in games start with catalogue terms. */
-function toldByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): ToldByGame {
+function changesByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): ChangesByGame {
   const logged = Map.groupBy(rows, (row) => row.game_key);
   return new Map(
     games.flatMap((game) => {
@@ -163,14 +169,14 @@ function toldByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): 
   );
 }
 
-function changesOf(game: GameTerms, usual: DrawTerms['pays'], rows: readonly LoggedTerms[]): ToldChange[] {
+function changesOf(game: GameTerms, usual: DrawTerms['pays'], rows: readonly LoggedTerms[]): LoggedChange[] {
   let last: LoggedFields = {
     unitPrice: pointsOf(BUILT_IN_UNIT_PRICE),
     pays: paysInUnits(usual),
     resultMode: 'open',
     manualClaims: 'no',
   };
-  const changes = builtInGame(game.game_key) ? [inForceAtFirst(tell(last))] : [];
+  const changes = builtInGame(game.game_key) ? [inForceAtFirst(termsOf(last))] : [];
   for (const { id, at, after } of rows) {
     last = {
       unitPrice: after.unitPrice ?? last.unitPrice,
@@ -178,7 +184,7 @@ function changesOf(game: GameTerms, usual: DrawTerms['pays'], rows: readonly Log
       resultMode: after.resultMode ?? last.resultMode,
       manualClaims: after.manualClaims ?? last.manualClaims,
     };
-    changes.push(changedAt({ id, at, value: tell(last) }));
+    changes.push(changedAt({ id, at, value: termsOf(last) }));
   }
   return changes;
 }
@@ -192,10 +198,10 @@ function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
 
 export function problemsOfTerms(
   draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'network_id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
-  told: ToldTerms,
+  logged: LoggedTermsOfGames,
 ): string[] {
-  const then = inForceDuring(told.of(draw), openedAt(draw));
-  const has = toldOf(draw);
+  const then = inForceDuring(logged.of(draw), openedAt(draw));
+  const has = termsOfRow(draw);
   if (then.some((value) => agree(has, value))) return [];
   const last = then.at(-1);
   return [`It was opened with ${inWords(has)}, but the log says ${last ? inWords(last) : 'nothing of its game'}.`];

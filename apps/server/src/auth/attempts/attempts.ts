@@ -193,7 +193,7 @@ export async function clearAttempts(
   tx: Tx,
   of: { readonly accountId: string } | { readonly address: string },
 ): Promise<ClearedAttempts> {
-  const gone: (Expired & CountRow)[] = await tx.query(
+  const expired: (Expired & CountRow)[] = await tx.query(
     sql`delete from attempts where ${
       'accountId' in of
         ? sql`scope in ('pair', 'device') and starts_with(subject, ${of.accountId}::text || ' ')
@@ -201,9 +201,9 @@ export async function clearAttempts(
         : sql`scope = 'address' and subject = ${of.address}`
     } returning scope, refused, refused_as, since, failures`,
   );
-  await logRefused(services, tx, gone);
+  await logRefused(services, tx, expired);
   const from = windowBefore(services.clock.now());
-  const counted = gone.filter(({ failures, since }) => failures > 0 && since > from);
+  const counted = expired.filter(({ failures, since }) => failures > 0 && since > from);
   if (counted.some(({ scope, failures }) => failures >= SCOPES[scope].most)) return 'full';
   return counted.length > 0 ? 'some' : 'nothing';
 }

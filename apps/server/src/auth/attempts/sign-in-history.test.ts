@@ -4,7 +4,7 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network, Reply } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { SCOPES } from './attempts.ts';
-import { DEVICE_KEPT_MS } from './sign-in-history.ts';
+import { DEVICE_LIFETIME_MS } from './sign-in-history.ts';
 
 const WRONG = 'not the password';
 const ORIGIN = 'https://games.example';
@@ -127,7 +127,7 @@ describe('a browser with an earlier sign-in', () => {
     await guess(SCOPES.pair.most, net.user.username, {});
     expect(codeOf(await signIn(net.user.username, PASSWORD, { device }))).toBe('THROTTLED');
     const late = await deviceOf(net.user.username, { ip: '10.8.0.1' });
-    t.clock.advance(DEVICE_KEPT_MS);
+    t.clock.advance(DEVICE_LIFETIME_MS);
     await guess(SCOPES.pair.most, net.user.username, { ip: '10.8.0.1' });
     expect(codeOf(await signIn(net.user.username, PASSWORD, { device: late, ip: '10.8.0.1' }))).toBe('THROTTLED');
     expect(codeOf(await signIn(net.user.username, PASSWORD, { ip: '10.8.0.2' }))).toBe(200);

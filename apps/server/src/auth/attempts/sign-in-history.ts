@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const DEVICES_MAX = 10;
 /** Since the last sign-in; also the cookie's lifetime. */
-export const DEVICE_KEPT_MS: number = 90 * 24 * 60 * 60_000;
+export const DEVICE_LIFETIME_MS: number = 90 * 24 * 60 * 60_000;
 
 /** Only hashes are stored. */
 export function deviceHashOf(secret: string | undefined): Buffer | null {
@@ -18,7 +18,7 @@ export function hasSignedInWith(account: Sql, hash: Buffer | null, since: Date):
 }
 
 export function devicesSince(now: Date): Date {
-  return new Date(now.getTime() - DEVICE_KEPT_MS);
+  return new Date(now.getTime() - DEVICE_LIFETIME_MS);
 }
 
 /**
@@ -26,7 +26,8 @@ export function devicesSince(now: Date): Date {
  * to the server, so attackers cannot plant one.
  */
 export async function rememberDevice(tx: Tx, accountId: string, shown: string | undefined, at: Date): Promise<string> {
-  const secret = shown !== undefined && (await isKnown(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');
+  const secret =
+    shown !== undefined && (await isKnownDevice(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');
   await tx.query(
     sql`insert into known_devices (account_id, device_hash, last_at) values (${accountId}, ${deviceHashOf(secret)}, ${at})
      on conflict (account_id, device_hash) do update set last_at = ${at}`,
@@ -39,7 +40,7 @@ export async function rememberDevice(tx: Tx, accountId: string, shown: string | 
   return secret;
 }
 
-async function isKnown(on: Queryable, secret: string, at: Date): Promise<boolean> {
+async function isKnownDevice(on: Queryable, secret: string, at: Date): Promise<boolean> {
   const found = await on.query(
     sql`select 1 from known_devices where device_hash = ${deviceHashOf(secret)} and last_at > ${devicesSince(at)} limit 1`,
   );

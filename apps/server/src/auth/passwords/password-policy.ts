@@ -64,8 +64,8 @@ export function passwordProblem(password: string, { username }: PasswordContext)
   if (!parsed.success) return parsed.error.issues[0]!.message;
   const [plain, name] = [password, username].map((text) => text.normalize('NFKC').toLowerCase()) as [string, string];
   if (COMMON_PASSWORDS.has(plain)) return 'This is one of the most common passwords. Choose another';
-  const beside = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
-  if (beside.length < Math.min(plain.length, PASSWORD_LENGTH.min))
+  const rest = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
+  if (rest.length < Math.min(plain.length, PASSWORD_LENGTH.min))
     return `Use at least ${PASSWORD_LENGTH.min} characters besides the username`;
   const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, ESTIMATED_LENGTH), [username]);
   return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;

@@ -20,15 +20,15 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
   const serverId = newId();
   const open = new Set<string>();
   const changed = new Set<string>();
-  let isKnown = false;
+  let isRegistered = false;
   let nextWriteMs = -Infinity;
   let nextBeatMs = -Infinity;
 
   /** Returns true if the database did not know this server, because others remove silent ones. */
   async function beat(tx: Tx, at: Date): Promise<boolean> {
     await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
-    const known = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
-    if (known.length > 0) return false;
+    const updated = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
+    if (updated.length > 0) return false;
     // A concurrent write of this server may insert it first.
     const first = sql`insert into servers (id, seen_at) values (${serverId}, ${at}) on conflict do nothing returning id`;
     return (await tx.query(first)).length > 0;
@@ -60,7 +60,7 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
       const nowMs = at.getTime();
       // A clock correction can push the next time too far ahead.
       const isDue = (nextMs: number, everyMs: number): boolean => nowMs >= nextMs || nextMs - nowMs > everyMs;
-      const beats = isDue(nextBeatMs, BEAT_EVERY_MS) && (open.size > 0 || isKnown || changed.size > 0);
+      const beats = isDue(nextBeatMs, BEAT_EVERY_MS) && (open.size > 0 || isRegistered || changed.size > 0);
       if (!beats && (changed.size === 0 || !isDue(nextWriteMs, WRITE_EVERY_MS))) return;
       nextWriteMs = nowMs + WRITE_EVERY_MS;
       let written = [...changed];
@@ -75,10 +75,10 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
         throw error;
       }
       if (beats) nextBeatMs = nowMs + BEAT_EVERY_MS;
-      isKnown = true;
+      isRegistered = true;
     },
     async close() {
-      if (isKnown) await db.query(sql`delete from servers where id = ${serverId}`);
+      if (isRegistered) await db.query(sql`delete from servers where id = ${serverId}`);
     },
   };
 }

@@ -4,9 +4,9 @@ import { endingSessions } from './sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Margin for clock differences between servers. */
-const KEPT_MS = 24 * 60 * 60_000;
+const RETENTION_MS = 24 * 60 * 60_000;
 /** Time limits count ended sessions of a day, so keep them past the longest one plus clock margin. */
-const PAST_KEPT_MS = 24 * 60 * 60_000;
+const PAST_RETENTION_MS = 24 * 60 * 60_000;
 const MOST_ROWS = 1_000;
 
 /**
@@ -14,7 +14,7 @@ const MOST_ROWS = 1_000;
  * remain. Skips rows locked by another server.
  */
 export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
-  const before = (ageMs: number): Date => new Date(clock.now().getTime() - KEPT_MS - ageMs);
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - RETENTION_MS - ageMs);
   return db.transaction(async (tx) => {
     const sessions = await tx.query(
       sql`${endingSessions(sql`s.token_hash = any(array(
@@ -24,7 +24,7 @@ export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'
     );
     const past = await tx.query(
       sql`delete from past_sessions where token_hash = any(array(
-         select token_hash from past_sessions where ended_at < ${before(PAST_KEPT_MS)} limit ${MOST_ROWS} for update skip locked
+         select token_hash from past_sessions where ended_at < ${before(PAST_RETENTION_MS)} limit ${MOST_ROWS} for update skip locked
        )) returning 1`,
     );
     const replaced = await tx.query(
@@ -32,6 +32,6 @@ export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'
          select token_hash from replaced_sessions where replaced_at < ${before(SESSION_MAX_MS)} limit ${MOST_ROWS} for update skip locked
        )) returning 1`,
     );
-    return [sessions, past, replaced].some((gone) => gone.length === MOST_ROWS);
+    return [sessions, past, replaced].some((purged) => purged.length === MOST_ROWS);
   });
 }

@@ -19,10 +19,10 @@ export interface SessionCache {
 
 export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
-  const known = createSessionLru();
-  const uses = createLastUses(db, known.hasId);
+  const cached = createSessionLru();
+  const uses = createLastUses(db, cached.hasId);
   /** In-flight lookups. Ending a session removes its lookup, so the result is not cached. */
-  const looks = new Map<string, Promise<Session>>();
+  const reads = new Map<string, Promise<Session>>();
   const listener = db.listen(SESSIONS_CHANNEL, {
     onMessage(message) {
       const news = JSON.parse(message) as SessionNotification;
@@ -30,30 +30,30 @@ export function createSessionCache(services: Services): SessionCache {
       else events.emit('accountMoved', { accountId: news.moved });
     },
     missed() {
-      known.forgetAll();
-      looks.clear();
+      cached.forgetAll();
+      reads.clear();
       events.emit('sessionsMissed');
     },
   });
 
   function ended(which: EndedSessions): void {
-    looks.clear();
-    known.forget(which);
+    reads.clear();
+    cached.forget(which);
   }
   const moved = ({ accountId }: { accountId: string }): void => ended({ below: accountId });
 
   /** Writes pending last use first, because lookups read it. */
-  async function lookUp(token: string, as: 'use' | 'look'): Promise<FoundSession> {
+  async function find(token: string, as: 'use' | 'look'): Promise<FoundSession> {
     await uses.writeOf(sessionIdOf(token));
     return findSession(services, token, as);
   }
 
-  function look(token: string): Promise<Session> {
-    const looking = lookUp(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
+  function readOnce(token: string): Promise<Session> {
+    const looking = find(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
       const session = { id, actor };
-      if (looks.get(token) === looking) {
-        looks.delete(token);
-        known.keep(token, {
+      if (reads.get(token) === looking) {
+        reads.delete(token);
+        cached.keep(token, {
           session,
           createdAtMs: createdAt.getTime(),
           lastUsedAtMs: clock.now().getTime(),
@@ -62,8 +62,8 @@ export function createSessionCache(services: Services): SessionCache {
       }
       return session;
     });
-    looks.set(token, looking);
-    void looking.catch(() => void (looks.get(token) === looking && looks.delete(token)));
+    reads.set(token, looking);
+    void looking.catch(() => void (reads.get(token) === looking && reads.delete(token)));
     return looking;
   }
 
@@ -71,11 +71,11 @@ export function createSessionCache(services: Services): SessionCache {
   events.on('accountMoved', moved);
   return {
     find(token, as) {
-      const entry = known.find(token);
+      const entry = cached.find(token);
       const nowMs = clock.now().getTime();
       const isCurrent = listener.isCurrent();
       if (!entry || !isCurrent || !isFresh(entry, nowMs))
-        return as === 'use' && isCurrent ? (looks.get(token) ?? look(token)) : lookUp(token, as);
+        return as === 'use' && isCurrent ? (reads.get(token) ?? readOnce(token)) : find(token, as);
       if (as === 'use') uses.note(entry, nowMs);
       return entry.session;
     },
@@ -99,7 +99,7 @@ interface LastUses {
 }
 
 /** `isKnown`: session still cached. Uncached sessions have ended; their uses are dropped. */
-function createLastUses(db: Services['db'], isKnown: (sessionId: string) => boolean): LastUses {
+function createLastUses(db: Services['db'], isCached: (sessionId: string) => boolean): LastUses {
   const unwritten = new Map<string, CachedSession>();
 
   async function writeDown(entries: Iterable<CachedSession>): Promise<void> {
@@ -111,7 +111,7 @@ function createLastUses(db: Services['db'], isKnown: (sessionId: string) => bool
       entry.writtenAtMs = at.get(id)!.getTime();
       if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
     }
-    for (const id of at.keys()) if (!isKnown(id)) unwritten.delete(id);
+    for (const id of at.keys()) if (!isCached(id)) unwritten.delete(id);
   }
 
   return {
@@ -120,14 +120,14 @@ function createLastUses(db: Services['db'], isKnown: (sessionId: string) => bool
       if (nowMs - known.writtenAtMs >= TOUCH_EVERY_MS) unwritten.set(known.session.id, known);
     },
     async writeOf(sessionId) {
-      const known = unwritten.get(sessionId);
-      if (known) await writeDown([known]);
+      const pending = unwritten.get(sessionId);
+      if (pending) await writeDown([pending]);
     },
     write: () => writeDown(unwritten.values()),
   };
 }
 
-const SESSIONS_KEPT = 50_000;
+const MAX_SESSIONS = 50_000;
 
 export interface CachedSession {
   readonly session: Session;
@@ -144,23 +144,23 @@ export interface SessionLru {
   forgetAll(): void;
 }
 
-export function createSessionLru(most: number = SESSIONS_KEPT): SessionLru {
+export function createSessionLru(most: number = MAX_SESSIONS): SessionLru {
   const tokens = new Map<string, string>();
-  const known = new LRUCache<string, CachedSession>({
+  const cached = new LRUCache<string, CachedSession>({
     max: most,
     dispose: ({ session }) => tokens.delete(session.id),
   });
 
   function forgetBelow(accountId: string): void {
-    const below = [...known].filter(([, { session }]) => session.actor.chain.includes(accountId));
-    for (const [token] of below) known.delete(token);
+    const below = [...cached].filter(([, { session }]) => session.actor.chain.includes(accountId));
+    for (const [token] of below) cached.delete(token);
   }
 
   return {
-    find: (token) => known.get(token),
+    find: (token) => cached.get(token),
     hasId: (sessionId) => tokens.has(sessionId),
     keep(token, entry) {
-      known.set(token, entry);
+      cached.set(token, entry);
       tokens.set(entry.session.id, token);
     },
     forget(ended) {
@@ -168,9 +168,9 @@ export function createSessionLru(most: number = SESSIONS_KEPT): SessionLru {
       else
         for (const id of ended.ids) {
           const token = tokens.get(id);
-          if (token !== undefined) known.delete(token);
+          if (token !== undefined) cached.delete(token);
         }
     },
-    forgetAll: () => known.clear(),
+    forgetAll: () => cached.clear(),
   };
 }

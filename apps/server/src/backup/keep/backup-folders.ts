@@ -18,7 +18,7 @@ export function isFolderName(name: string): boolean {
   return NAME.test(name) && !Number.isNaN(timeOfName(name).getTime());
 }
 
-export type WholeBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
+export type CompleteBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
 
 export function newFolderName(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;

@@ -34,9 +34,9 @@ export async function readHistory(folder: string): Promise<BackupHistory> {
 /** Callers must serialize writes per folder. */
 export async function recordHistory(folder: string, news: BackupHistory): Promise<void> {
   const part = path.join(folder, PART);
-  const known = await readHistory(folder);
+  const earlier = await readHistory(folder);
   await rm(part, { force: true });
-  await writeDurably(part, `${JSON.stringify({ ...known, ...news }, undefined, 2)}\n`);
+  await writeDurably(part, `${JSON.stringify({ ...earlier, ...news }, undefined, 2)}\n`);
   await rename(part, path.join(folder, HISTORY));
   await syncFolder(folder);
 }

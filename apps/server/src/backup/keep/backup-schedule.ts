@@ -57,7 +57,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const troubles = new Map<string, BackupTrouble>();
   const lastTaken = new Map<string, number | undefined>();
   const failed = new Map<string, Map<WorkKind, FailedStep>>();
-  const look = async (network: Network): Promise<ScheduleStep | undefined> => {
+  const findStep = async (network: Network): Promise<ScheduleStep | undefined> => {
     const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
     const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
       // One unreadable folder must not stop other networks.
@@ -92,7 +92,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
       failed.set(network.id, ofNetwork.set(step.kind, { at: parts.services.clock.now(), why: failureOf(error) }));
       return false;
     } finally {
-      await look(network);
+      await findStep(network);
     }
   };
   return {
@@ -101,16 +101,16 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     async doNext() {
       if (!plan) return false;
       const networks = await readNetworks(parts.services.db);
-      for (const known of [troubles, lastTaken])
-        for (const id of known.keys()) if (!networks.some((network) => network.id === id)) known.delete(id);
+      for (const cache of [troubles, lastTaken])
+        for (const id of cache.keys()) if (!networks.some((network) => network.id === id)) cache.delete(id);
       const due: Network[] = [];
-      for (const network of networks) if (await look(network)) due.push(network);
+      for (const network of networks) if (await findStep(network)) due.push(network);
       if (due.length === 0) return false;
       const lock = await acquireNamedLock(parts.settings.connectionString(), LOCK);
       if (!lock) return false;
       try {
         for (const network of due) {
-          const step = await look(network);
+          const step = await findStep(network);
           if (step && (await doStep(network, step))) return true;
         }
         return false;

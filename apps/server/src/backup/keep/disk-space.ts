@@ -10,7 +10,7 @@ export class BackupRefused extends Error {}
 
 export interface Disk {
   readonly free: (folder: string) => Promise<number>;
-  readonly lookEvery: number;
+  readonly checkEveryBytes: number;
 }
 
 export const REAL_DISK: Disk = {
@@ -18,7 +18,7 @@ export const REAL_DISK: Disk = {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   },
-  lookEvery: 64e6,
+  checkEveryBytes: 64e6,
 };
 
 /** Throws {@link BackupRefused} if less than 1 GB would remain free. */
@@ -46,8 +46,8 @@ export async function requireDatabaseSpace(disk: Disk, folder: string | undefine
  * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
  * before ordinary backups do.
  */
-export async function requireSpaceToClear(backupDir: string, look?: ReadDisk): Promise<void> {
-  const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
+export async function requireSpaceToClear(backupDir: string, readSpace?: ReadDisk): Promise<void> {
+  const [disk] = await readDisks({ BACKUP_DIR: backupDir }, readSpace);
   if (disk && isNearlyFull(disk))
     throw new BackupRefused(
       `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Free space there first.`,

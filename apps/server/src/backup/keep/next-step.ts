@@ -46,7 +46,7 @@ export type ScheduleStep =
   | { readonly kind: 'backup' }
   | { readonly kind: 'check' | 'deletion' | 'drill' | 'transfer'; readonly name: string };
 
-type Whole = KnownBackup & { readonly manifest: Manifest };
+type CompleteKnownBackup = KnownBackup & { readonly manifest: Manifest };
 
 /** Returns the next due step. Derived from stored backups, so any server can continue after a crash. */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
@@ -80,7 +80,7 @@ export function stepsDue(state: ScheduleState): ScheduleStep[] {
   return steps;
 }
 
-function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): boolean {
+function isBackupDue({ lastTime, now }: ScheduleState, made: readonly CompleteKnownBackup[]): boolean {
   const sinceThen = made.filter((backup) => takenAt(backup) >= lastTime.getTime());
   if (sinceThen.some(isRight)) return false;
   const [latest] = sinceThen;
@@ -94,20 +94,20 @@ function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): 
 function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   const { keep, keepDays = Infinity } = plan;
   const tried = lastTried(backups);
-  let kept = 0;
+  let retained = 0;
   const old = scheduledOf(backups).filter((backup) => {
     if (backup === tried) return false;
-    if (kept >= keep || now.getTime() - takenAt(backup) > keepDays * DAY_MS) return true;
-    if (isRight(backup)) kept++;
+    if (retained >= keep || now.getTime() - takenAt(backup) > keepDays * DAY_MS) return true;
+    if (isRight(backup)) retained++;
     return false;
   });
-  const gone = new Set<KnownBackup>();
+  const expired = new Set<KnownBackup>();
   for (const backup of old.toReversed())
-    if (backups.some((other) => other !== backup && !gone.has(other) && isVerified(other))) gone.add(backup);
+    if (backups.some((other) => other !== backup && !expired.has(other) && isVerified(other))) expired.add(backup);
   const unfinished = backups.filter(
     ({ name, manifest }) => manifest === undefined && now.getTime() - timeOfName(name).getTime() > UNFINISHED_MS,
   );
-  return [...gone, ...unfinished];
+  return [...expired, ...unfinished];
 }
 
 function lastTried(backups: readonly KnownBackup[]): KnownBackup | undefined {
@@ -119,9 +119,9 @@ function triedAt({ history }: KnownBackup): number {
   return Date.parse(history.drilledAt ?? '') || 0;
 }
 
-export function scheduledOf(backups: readonly KnownBackup[]): Whole[] {
+export function scheduledOf(backups: readonly KnownBackup[]): CompleteKnownBackup[] {
   return backups.filter(
-    (backup): backup is Whole => typeof backup.manifest === 'object' && backup.manifest.by === SCHEDULE,
+    (backup): backup is CompleteKnownBackup => typeof backup.manifest === 'object' && backup.manifest.by === SCHEDULE,
   );
 }
 

@@ -21,9 +21,9 @@ const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migration
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;
-  const [told, files] = partition(loading.manifest.files, ({ table }) => table === ROOT_LOG_EXTRACT.table);
+  const [extracts, files] = partition(loading.manifest.files, ({ table }) => table === ROOT_LOG_EXTRACT.table);
   const manifest = { ...loading.manifest, files };
-  for (const file of told) await compareFile(file, loading);
+  for (const file of extracts) await compareFile(file, loading);
   return withDedicatedConnections(url, CONNECTIONS, signal, async (clients) => {
     const [mainClient] = clients as [DedicatedConnection, ...DedicatedConnection[]];
     const tables = await columnsByTable(copierOn(mainClient));

@@ -83,8 +83,8 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   const name = path.posix.dirname(manifestEntry.fileName);
   if (!isFolderName(name)) throw noArchive(file, `its folder does not have a backup's name: ${name}`);
   if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) throw noArchive(file, `its ${MANIFEST} is too large`);
-  const said = await text(await zip.openReadStreamPromise(manifestEntry));
-  const manifest = parseManifest(said);
+  const manifestText = await text(await zip.openReadStreamPromise(manifestEntry));
+  const manifest = parseManifest(manifestText);
   const files = manifest.files.map((about) => {
     const fileName = fileNameOf(about.table, manifest);
     const entry = entries.get(`${name}/${fileName}`);
@@ -99,7 +99,7 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   // Zip entries can overlap.
   if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
     throw noArchive(file, 'its files are larger than the archive');
-  return { name, text: said, manifest, files };
+  return { name, text: manifestText, manifest, files };
 }
 
 async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>> {

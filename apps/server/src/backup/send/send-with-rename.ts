@@ -7,7 +7,7 @@ import type { Sending } from './transfer-texts.ts';
 import { NoSpace, TransferMismatch } from './transfer-texts.ts';
 
 const PART = '.part';
-const TELL_EVERY_BYTES = 1e6;
+const PROGRESS_EVERY_BYTES = 1e6;
 
 export interface RemoteFolder {
   list(): Promise<readonly string[]>;
@@ -45,7 +45,7 @@ export async function sendWithRename(far: RemoteFolder, { archive, name, isSibli
 
 export function watched(work: Work, step: string, total: number): Measure {
   const measure: Measure = createMeasure({
-    everyBytes: TELL_EVERY_BYTES,
+    everyBytes: PROGRESS_EVERY_BYTES,
     run: () => Promise.resolve(work.progress(step, measure.bytes(), total)),
   });
   work.progress(step, 0, total);

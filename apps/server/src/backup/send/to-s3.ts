@@ -106,8 +106,8 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
           const sha256 = createHash('sha256').update(Body).digest();
           hashOfParts.update(sha256);
           const part = { PartNumber: Parts.length + 1, ChecksumSHA256: sha256.toString('base64') };
-          const kept = await client.send(new UploadPartCommand({ ...whole, ...part, Body }), abort);
-          Parts.push({ ...part, ETag: kept.ETag, ChecksumSHA256: kept.ChecksumSHA256 });
+          const uploaded = await client.send(new UploadPartCommand({ ...whole, ...part, Body }), abort);
+          Parts.push({ ...part, ETag: uploaded.ETag, ChecksumSHA256: uploaded.ChecksumSHA256 });
         }
       },
       work,

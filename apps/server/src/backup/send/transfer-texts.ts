@@ -62,8 +62,8 @@ export function inWords(error: unknown, where: string): CallError {
 function reasonOf(error: Error & { readonly code?: string | number }): string {
   if (error instanceof TransferFailed) return error.message;
   const code = error.code ?? error.name;
-  const known = REASON_OF.get(typeof code === 'number' ? `SFTP ${code}` : code) ?? REASON_OF.get(error.name);
-  return known ?? `it answered “${error.message}”`;
+  const reason = REASON_OF.get(typeof code === 'number' ? `SFTP ${code}` : code) ?? REASON_OF.get(error.name);
+  return reason ?? `it answered “${error.message}”`;
 }
 
 export interface Sending {

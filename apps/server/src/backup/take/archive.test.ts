@@ -260,7 +260,7 @@ describe('a whole archive', () => {
     const file = await archive();
     await unpack(file);
     await expect(unpack(file)).rejects.toThrow(`A backup ${backup.name} already exists.`);
-    const full = { free: () => Promise.resolve(1.0001e9), lookEvery: 1 };
+    const full = { free: () => Promise.resolve(1.0001e9), checkEveryBytes: 1 };
     const refused = openArchive(file, (open) => open.unpack(path.join(dir, 'full'), NEVER, full));
     await expect(refused).rejects.toThrow(BackupRefused);
     expect(await readdir(path.join(dir, 'full'))).toEqual([]);

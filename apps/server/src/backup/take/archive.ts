@@ -60,7 +60,7 @@ async function fill(zip: ZipFile, folder: string, leaving: SecretsRemoval | unde
     });
   }
   zip.addBuffer(text, `${name}/${MANIFEST}`, about);
-  return new Promise((tell) => zip.end(undefined, tell as () => void));
+  return new Promise((resolve) => zip.end(undefined, resolve as () => void));
 }
 
 /** Throws {@link BackupDamaged} if the file is unreadable or differs from the manifest. */

@@ -72,16 +72,16 @@ export async function backUpBeforeClearing(
   place: Place,
   {
     actor,
-    look,
+    readSpace,
     ...asked
   }: Pick<Asked, 'signal' | 'progress'> & {
     readonly actor: Asked['admin'] & { readonly username: string };
-    readonly look?: ReadDisk | undefined;
+    readonly readSpace?: ReadDisk | undefined;
   },
   logger: Pick<Logger, 'error'>,
 ): Promise<string> {
   try {
-    await requireSpaceToClear(place.dir, look);
+    await requireSpaceToClear(place.dir, readSpace);
     const by = `${actor.username}${BEFORE_CLEARING}`;
     return (await backUpNetwork(services, place, { admin: actor, by, ...asked })).name;
   } catch (error) {

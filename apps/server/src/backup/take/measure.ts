@@ -13,17 +13,17 @@ export interface Measure {
 }
 
 /** Awaits `look` after every `everyBytes`; its errors end the pipeline. */
-export function createMeasure(look?: { readonly everyBytes: number; readonly run: () => Promise<void> }): Measure {
+export function createMeasure(check?: { readonly everyBytes: number; readonly run: () => Promise<void> }): Measure {
   const hash = createHash('sha256');
   let bytes = 0;
-  let lookAt = look?.everyBytes ?? Infinity;
+  let checkAt = check?.everyBytes ?? Infinity;
   const step = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       hash.update(chunk);
       bytes += chunk.length;
-      if (look === undefined || bytes < lookAt) return done(null, chunk);
-      lookAt = bytes + look.everyBytes;
-      look.run().then(() => done(null, chunk), done);
+      if (check === undefined || bytes < checkAt) return done(null, chunk);
+      checkAt = bytes + check.everyBytes;
+      check.run().then(() => done(null, chunk), done);
     },
   });
   return { step, bytes: () => bytes, sha256: () => hash.digest('hex') };

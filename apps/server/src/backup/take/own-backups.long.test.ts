@@ -77,7 +77,7 @@ describe('a taken backup', () => {
   });
 
   it('is refused without disk space or folder, and nothing is lost', async () => {
-    const disk = { free: () => Promise.resolve(0.5e9), lookEvery: Infinity };
+    const disk = { free: () => Promise.resolve(0.5e9), checkEveryBytes: Infinity };
     const full = await t.beside({ backupParts: { ...parts, disk } });
     const refused = await full.call(contract.exportBackup, {}, net.admin);
     await full.close();

@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import type { TransferTarget } from '../../config/transfer-target.ts';
 import type { SecretsRemoval } from './archive.ts';
 import { findBackup, readBackups, removeBackup, timeOfName } from '../keep/backup-folders.ts';
-import type { WholeBackup, BackupFolder } from '../keep/backup-folders.ts';
+import type { CompleteBackup, BackupFolder } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
 import { recordCheck, recordTrial, recordHistory, readHistory } from '../keep/backup-history.ts';
 import type { BackupHistory } from '../keep/backup-history.ts';
@@ -78,18 +78,18 @@ export async function listOwnBackups(
 }
 
 function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, latest: WorkState | undefined): Backup {
-  const known = typeof manifest === 'object' ? manifest : undefined;
+  const parsed = typeof manifest === 'object' ? manifest : undefined;
   const problems = typeof manifest === 'string' ? [manifest] : (history.problems ?? []);
-  const sum = (of: 'rows' | 'bytes'): number | null => known?.files.reduce((all, file) => all + file[of], 0) ?? null;
+  const sum = (of: 'rows' | 'bytes'): number | null => parsed?.files.reduce((all, file) => all + file[of], 0) ?? null;
   return {
     name,
-    createdAt: known?.takenAt ?? timeOfName(name).toISOString(),
+    createdAt: parsed?.takenAt ?? timeOfName(name).toISOString(),
     state: manifest === undefined ? stateOfUnfinished(name, latest) : problems.length > 0 ? 'damaged' : 'whole',
-    by: known?.by ?? null,
+    by: parsed?.by ?? null,
     bytes: sum('bytes'),
     rows: sum('rows'),
-    isEncrypted: known ? known.recipient !== null : null,
-    isEvidence: known !== undefined && isEvidence(known),
+    isEncrypted: parsed ? parsed.recipient !== null : null,
+    isEvidence: parsed !== undefined && isEvidence(parsed),
     problems: manifest === undefined ? [] : problems,
     checkedAt: history.checkedAt ?? null,
     drilledAt: history.drilledAt ?? null,
@@ -112,7 +112,7 @@ export async function requireBackup({ settings }: BackupParts, { actor }: Backup
 }
 
 /** Requires a backup with readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
-export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
+export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<CompleteBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
   throw new CallError('RULE_REFUSED', {

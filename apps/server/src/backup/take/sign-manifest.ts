@@ -43,8 +43,8 @@ export function distrustOf(
     return trust?.unsigned
       ? undefined
       : `it is not signed, so it may have been changed. The operator of the server can restore it anyway: ${command} --unsigned`;
-  const isKnown = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
-  return isKnown
+  const isTrusted = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
+  return isTrusted
     ? undefined
     : 'it is signed by another installation, or by an earlier seal key of this one. The operator of the ' +
         `server can trust that key: ${command} --trust-key ${signature.key}`;

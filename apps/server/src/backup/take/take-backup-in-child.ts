@@ -47,28 +47,28 @@ export async function takeBackupInChild({
     execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  let came: { manifest: Manifest } | { failure: SentFailure } | undefined;
+  let result: { manifest: Manifest } | { failure: SentFailure } | undefined;
   child.on('message', (message: FromProcess) => {
     if ('progress' in message) progress?.(...message.progress);
-    else came = message;
+    else result = message;
   });
   child.on('error', () => {});
   // The child may be gone already.
-  const tell = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
-  const watch = watchBusy((isBusy) => tell({ isBusy }));
+  const send = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
+  const watch = watchBusy((isBusy) => send({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
   signal.addEventListener('abort', cut);
   try {
     const ended = once(child, 'exit');
-    tell({ order });
+    send({ order });
     const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
     // Exit can precede the last message.
     if (child.connected) await once(child, 'disconnect');
-    if (came && 'manifest' in came) return came.manifest;
+    if (result && 'manifest' in result) return result.manifest;
     // A group-wide signal may have killed the child first.
-    if (!came) await rm(path.join(order.into, order.name), { recursive: true, force: true });
+    if (!result) await rm(path.join(order.into, order.name), { recursive: true, force: true });
     signal.throwIfAborted();
-    if (came) throw errorOf(came.failure);
+    if (result) throw errorOf(result.failure);
     throw new Error(`The backup process stopped (${killedBy ?? code}).`);
   } finally {
     watch.stop();

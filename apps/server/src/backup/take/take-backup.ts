@@ -128,7 +128,7 @@ async function copyTable(
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const measure = createMeasure({ everyBytes: disk.lookEvery, run: () => requireSpace(disk, folder, 0) });
+  const measure = createMeasure({ everyBytes: disk.checkEveryBytes, run: () => requireSpace(disk, folder, 0) });
   const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
     flags: 'wx',
     mode: OWN_FILE,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Sampling interval. `BUSY` is a share of event loop time. */
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const BUSY = 0.4;
 
 export interface BusyWatch {
@@ -20,7 +20,7 @@ export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWa
     const is = performance.eventLoopUtilization(now, last).utilization > BUSY;
     last = now;
     if (is !== isBusy) changed((isBusy = is));
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   return { isBusy: () => isBusy, stop: () => clearInterval(timer) };
 }
 

@@ -16,7 +16,7 @@ import { PASSWORD } from '../../../test/test-password.ts';
 import { TEST_SEAL_KEY } from '../../../test/test-seal-key.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { findBackup, foldersOf } from '../keep/backup-folders.ts';
-import type { WholeBackup } from '../keep/backup-folders.ts';
+import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { createRestoring } from '../restore/create-restoring.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { MANIFEST, manifestText } from './manifest.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function download({ name }: WholeBackup, from = t, admin = net.admin): Promise<string> {
+async function download({ name }: CompleteBackup, from = t, admin = net.admin): Promise<string> {
   const { token, elevation } = await from.signIn(admin.username);
   const reply = await from.app.http.inject({
     url: `/api/${downloadBackup.path}?folder=${name}`,
@@ -52,20 +52,20 @@ async function download({ name }: WholeBackup, from = t, admin = net.admin): Pro
   return file;
 }
 
-async function unpackInPlace(file: string, to: TestApp, { folder }: WholeBackup): Promise<WholeBackup> {
+async function unpackInPlace(file: string, to: TestApp, { folder }: CompleteBackup): Promise<CompleteBackup> {
   await rm(folder, { recursive: true });
   const into = foldersOf(to.backupDir, net.admin._id);
   const unpacked = await openArchive(file, (archive) => archive.unpack(into, NEVER));
-  return (await findBackup(to.backupDir, net.admin._id, path.basename(unpacked))) as WholeBackup;
+  return (await findBackup(to.backupDir, net.admin._id, path.basename(unpacked))) as CompleteBackup;
 }
 
-const rowsOf = ({ folder }: WholeBackup, table: string): Promise<string> =>
+const rowsOf = ({ folder }: CompleteBackup, table: string): Promise<string> =>
   text(createReadStream(path.join(folder, `${table}.zst`)).pipe(createZstdDecompress()));
 
 const statusOf = async (on: TestApp, username: string, password: string): Promise<number> =>
   (await on.call(login, { body: { username, password } }, { ip: '10.7.7.7' })).status;
 
-function restoreByOperator(backup: WholeBackup): Promise<readonly ResetSlip[]> {
+function restoreByOperator(backup: CompleteBackup): Promise<readonly ResetSlip[]> {
   const { parts, work } = toolsOf(t);
   const { _id: id, username } = net.admin;
   const { networkId } = net;
@@ -132,7 +132,7 @@ it('keeps live passwords and keys, and issues slips for accounts no longer here'
       net.admin._id,
     ]);
   const known = await keys();
-  const restore = async ({ name }: WholeBackup) =>
+  const restore = async ({ name }: CompleteBackup) =>
     t.call(restoreBackup, { query: { folder: name } }, await t.signIn(net.admin.username));
   expect((await restore(before)).status).toBe(200);
   expect(await statusOf(t, player.username, PASSWORD)).toBe(401);

@@ -22,23 +22,23 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
       message: 'You saved this result yourself. A second person must confirm it.',
     });
   const both = [draw.saved_by, actor.id];
-  const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
+  const [first] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
     sql`select username, password_set_by as set_by, password_set_at as set_at from accounts
      where id = any(${both}::uuid[]) and (password_set_by = any(${both}::uuid[]) or password_set_by = ${NOBODY})
        and password_set_by <> id and password_set_at > ${new Date(now.getTime() - PASSWORD_SETTER_MS)}
      order by password_set_at desc limit 1`,
   );
-  if (!known) return;
-  const [setter] = await tx.query<{ username: string }>(sql`select username from accounts where id = ${known.set_by}`);
-  const told =
-    known.set_by === NOBODY
-      ? `The password of ${known.username} was set from the server shell less than 7 days ago by an unknown ` +
+  if (!first) return;
+  const [setter] = await tx.query<{ username: string }>(sql`select username from accounts where id = ${first.set_by}`);
+  const reason =
+    first.set_by === NOBODY
+      ? `The password of ${first.username} was set from the server shell less than 7 days ago by an unknown ` +
         'person, so this account does not count as a second person.'
-      : known.set_by === actor.id
-        ? `You set the password of ${known.username} less than 7 days ago, so you don't count as a second person for it.`
+      : first.set_by === actor.id
+        ? `You set the password of ${first.username} less than 7 days ago, so you don't count as a second person for it.`
         : `${setter!.username} set your password less than 7 days ago, so you don't count as a second person for them.`;
-  const leftMs = known.set_at.getTime() + PASSWORD_SETTER_MS - now.getTime();
-  throw new CallError('RULE_REFUSED', { message: `${told} You can try again in ${inWords(leftMs)}.` });
+  const leftMs = first.set_at.getTime() + PASSWORD_SETTER_MS - now.getTime();
+  throw new CallError('RULE_REFUSED', { message: `${reason} You can try again in ${inWords(leftMs)}.` });
 }
 
 /** `6 days`, or hours below two days. Rounded up. */

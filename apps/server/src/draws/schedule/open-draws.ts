@@ -79,8 +79,8 @@ async function open(
     wrong.length = 0;
     await planOnce(tx);
     const { idle, now } = await lockIdlePairs(services, tx, pairs);
-    const opened = await runPerNetwork(idle, async (networkId, its) => {
-      const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
+    const opened = await runPerNetwork(idle, async (networkId, due) => {
+      const rows = newDraws(opening, due, now, (pair, error) => wrong.push([pair, error]));
       for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
       const draws = await insertDraws(tx, networkId, rows, stored);
       return { network_id: networkId, draws };
@@ -113,13 +113,13 @@ async function lockIdlePairs(
   const now = clock.now();
   // Pipelined in this order: pairs are read under locks, shared games under the locks of all.
   const [locked, games] = await Promise.all([
-    runPerNetwork(pairs, async (networkId, its) => {
+    runPerNetwork(pairs, async (networkId, idlePairs) => {
       const [isOpen, ids, idle] = await Promise.all([
         enterBooks(tx, networkId),
-        lockToOpen(tx, networkId, its),
-        gamesWithoutDraw(tx, networkId, its, now),
+        lockToOpen(tx, networkId, idlePairs),
+        gamesWithoutDraw(tx, networkId, idlePairs, now),
       ]);
-      const [mine, found] = [new Set(isOpen ? ids : []), new Map(its.map((pair) => [pair.game_id, pair]))];
+      const [mine, found] = [new Set(isOpen ? ids : []), new Map(idlePairs.map((pair) => [pair.game_id, pair]))];
       return idle.filter(({ game_id: id }) => mine.has(id)).map((game) => ({ ...found.get(game.game_id)!, ...game }));
     }),
     activeGames(tx, [...new Set(pairs.map((pair) => pair.game_id))]),
@@ -206,13 +206,13 @@ async function logOpenings(
   const tree = new GrowingTree();
   for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
   const root = Buffer.from(tree.root()).toString('hex');
-  const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
+  const together: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
   await appendSystemRow(tx, networkId, services, {
     accountId: null,
     username: SYSTEM,
     subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
     origin: NOWHERE,
-    detail: { opened: told },
+    detail: { opened: together },
     changes: changeOf('Root of the opening records', null, root),
   });
 }

@@ -77,19 +77,19 @@ interface EarlyDraws {
 }
 
 export function createEarlyDraws(logger: Pick<Logger, 'warn'>): EarlyDraws {
-  let told: ReadonlySet<string> = new Set();
+  let reported: ReadonlySet<string> = new Set();
   return {
     leave(due) {
       const early = due.filter((draw) => draw.early);
-      if (early.length === 0 && told.size === 0) return due;
+      if (early.length === 0 && reported.size === 0) return due;
       const names = early.map(({ network_id: network, id }) => `draw ${id} of network ${network}`);
       for (const name of names)
-        if (!told.has(name))
+        if (!reported.has(name))
           logger.warn(
             `${name} has a draw time before its betting closes, which the server never schedules. It is skipped ` +
               'until then. The database may have been changed by hand: run npm run audit.',
           );
-      told = new Set(names);
+      reported = new Set(names);
       return due.filter((draw) => !draw.early);
     },
   };

@@ -174,6 +174,6 @@ function wantedOf(
     }),
   );
   return [...Map.groupBy(each, ({ beacon, place, round }) => `${keyOf(beacon, round)} ${place}`).values()].map(
-    (its) => ({ ...its[0]!, draws: its.map(({ draw }) => draw) }),
+    (group) => ({ ...group[0]!, draws: group.map(({ draw }) => draw) }),
   );
 }

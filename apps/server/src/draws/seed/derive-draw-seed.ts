@@ -51,8 +51,8 @@ export function isRootInTime(draw: Pick<SeededDraw, 'beacons' | 'closes_at' | 'r
 function rulesHashOf(draw: SeededDraw, termsId: string | undefined): Uint8Array {
   const { game_key: gameId, family, digits } = draw;
   const key = termsId && `${termsId} ${digits} ${family} ${gameId}`;
-  const known = key === undefined ? undefined : hashes.get(key);
-  if (known) return known;
+  const hash = key === undefined ? undefined : hashes.get(key);
+  if (hash) return hash;
   const made = rulesHash({ gameId, family, digits }, draw);
   if (key !== undefined) hashes.set(key, made);
   return made;

@@ -49,7 +49,7 @@ export function createSeedOf(
   return async (tx, draw) => {
     const own = readSeed(vault, draw);
     if (!own) return { cause: 'seed', own };
-    if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: null };
+    if (draw.source === 'declared' || isSaved(draw)) return { own, whole: null };
     if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
     const whole = deriveDrawSeed(draw, own);
     if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';
@@ -57,7 +57,7 @@ export function createSeedOf(
   };
 }
 
-function standsSaved(draw: DrawRow): boolean {
+function isSaved(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
 

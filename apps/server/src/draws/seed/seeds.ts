@@ -13,7 +13,7 @@ const NONCES_AT_ONCE = 64;
 const COMMAND_MS = 30_000;
 const COMMAND_BYTES = 4_096;
 /** Maximum command output quoted in errors. */
-const SAID_CHARACTERS = 500;
+const OUTPUT_CHARACTERS = 500;
 
 /** Binds a sealed seed to one draw and its close: useless for another draw or a copy with an earlier close. */
 export interface SealedFor {
@@ -104,8 +104,8 @@ export interface SeedKeyLocation {
  * for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
  */
 export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<SeedKeyLocation> {
-  const known = await readSeedKey(settings, commandMs);
-  if (known) return known;
+  const existing = await readSeedKey(settings, commandMs);
+  if (existing) return existing;
   const [file, key] = [seedKeyPath(settings), randomBytes(KEY_BYTES).toString('hex')];
   await writeSecret(file, key);
   return { key, inDataDir: file, readableByAll: undefined };
@@ -142,13 +142,13 @@ export class CommandFailed extends Error {
   /** Omits the command's output, which may be anything. */
   readonly sentence: string;
   /** Standard error, for the operator only; may be empty. */
-  readonly said: string;
+  readonly output: string;
 
-  constructor(sentence: string, said: string) {
-    const told = said.slice(0, SAID_CHARACTERS);
-    super(`${sentence} ${told}`.trim());
+  constructor(sentence: string, output: string) {
+    const excerpt = output.slice(0, OUTPUT_CHARACTERS);
+    super(`${sentence} ${excerpt}`.trim());
     this.sentence = sentence;
-    this.said = told;
+    this.output = excerpt;
   }
 }
 
@@ -156,7 +156,7 @@ export class CommandFailed extends Error {
 function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: COMMAND_BYTES } as const;
-    const child = execFile(program!, args, limits, (error, printed, said) => {
+    const child = execFile(program!, args, limits, (error, printed, errorOutput) => {
       const key = printed.trim();
       const problem = error
         ? failureOf(error, timeoutMs)
@@ -164,7 +164,7 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
           ? undefined
           : 'it must print 64 hex digits and nothing else.';
       if (problem === undefined) done(key);
-      else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) returned no key: ${problem}`, said.trim()));
+      else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) returned no key: ${problem}`, errorOutput.trim()));
     });
     // Closes stdin so that prompts fail.
     child.stdin?.end();

@@ -83,7 +83,7 @@ export async function runInChunks<T extends OfNetwork>(
  */
 export async function runPerNetwork<T extends OfNetwork, R>(
   some: readonly T[],
-  act: (networkId: number, its: readonly T[]) => Promise<R>,
+  act: (networkId: number, items: readonly T[]) => Promise<R>,
 ): Promise<R[]> {
   const networks = [...Map.groupBy(some, (one) => one.network_id)].toSorted(([a], [b]) => a - b);
   const ended = await Promise.allSettled(networks.map(([networkId, its]) => act(networkId, its)));

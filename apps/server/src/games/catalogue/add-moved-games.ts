@@ -63,10 +63,10 @@ function isSound(row: CatalogueRow): boolean {
   try {
     const game = toGame(withTimes(row));
     const { _id, gameId, gameName, nodigit, family, publisher, description, releaseDate, unitPrice } = game;
-    const said = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
+    const fields = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
     readUnitPrice(unitPrice);
     readPays(row, row.pays && paysInUnits(row.pays));
-    return KEY.test(gameId) && newGame.safeParse(said).success;
+    return KEY.test(gameId) && newGame.safeParse(fields).success;
   } catch (error) {
     if (error instanceof RangeError || error instanceof CallError) return false;
     throw error;

@@ -20,8 +20,8 @@ function builtInId(gameKey: string): string {
 export async function ensureCatalogue(services: Services): Promise<void> {
   const { db, newId, clock } = services;
   const present = await db.query<{ game_key: string }>(sql`select game_key from games`);
-  const known = new Set(present.map((row) => row.game_key));
-  const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
+  const keys = new Set(present.map((row) => row.game_key));
+  const missing = BUILT_IN_GAMES.filter((game) => !keys.has(game.gameId));
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {
     for (const game of missing) {
@@ -73,8 +73,8 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
     sql`select id, game_key from games where (id::text = any(${games}::text[]) or game_key = any(${games}::text[]))
       and deleted_at is null order by id for key share`,
   );
-  const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));
-  const unknown = games.filter((game) => !known.has(game));
+  const taken = new Set(rows.flatMap((row) => [row.id, row.game_key]));
+  const unknown = games.filter((game) => !taken.has(game));
   if (unknown.length > 0)
     throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
   const given = await tx.query<{ game_id: string }>(

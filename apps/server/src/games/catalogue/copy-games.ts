@@ -22,48 +22,48 @@ export interface LoggedLimits {
  */
 export async function keepGames(
   tx: Tx,
-  { beside, live }: NetworkSwap,
-  told: {
+  { staged, live }: NetworkSwap,
+  logged: {
     readonly percentages: readonly LoggedSetting<number | null>[];
     readonly limits: readonly LoggedSetting<LoggedLimits>[];
   },
 ): Promise<void> {
   await tx.query(
-    sql`delete from network_games b where network_id = ${beside}
+    sql`delete from network_games b where network_id = ${staged}
        and not exists (select from network_games l where l.network_id = ${live} and l.game_id = b.game_id
          and l.assigned_at = b.assigned_at)`,
   );
   await tx.query(
-    sql`insert into network_games (network_id, game_id, assigned_at) select ${beside}, game_id, assigned_at from network_games
+    sql`insert into network_games (network_id, game_id, assigned_at) select ${staged}, game_id, assigned_at from network_games
      where network_id = ${live} on conflict do nothing`,
   );
   // Beacons are superadmin settings and stay as in the live network.
   await tx.query(
     sql`update network_games b set beacons = l.beacons from network_games l
-     where b.network_id = ${beside} and l.network_id = ${live} and l.game_id = b.game_id and b.beacons <> l.beacons`,
+     where b.network_id = ${staged} and l.network_id = ${live} and l.game_id = b.game_id and b.beacons <> l.beacons`,
   );
-  const { percentages, limits } = told;
+  const { percentages, limits } = logged;
   const amounts = (name: keyof LoggedLimits): (bigint | null)[] => limits.map(({ value }) => amountOf(value[name]));
   await tx.query(
-    sql`update network_games b set win_percentage = told.value
+    sql`update network_games b set win_percentage = logged.value
      from unnest(${gamesOf(percentages)}::uuid[], ${timesOf(percentages)}::timestamptz[],
-                 ${percentages.map(({ value }) => amountOf(value))}::int[]) as told (game_id, at, value)
-     where b.network_id = ${beside} and b.game_id = told.game_id and told.at >= b.assigned_at`,
+                 ${percentages.map(({ value }) => amountOf(value))}::int[]) as logged (game_id, at, value)
+     where b.network_id = ${staged} and b.game_id = logged.game_id and logged.at >= b.assigned_at`,
   );
   await tx.query(
-    sql`update network_games b set per_number = told.number, per_ticket = told.ticket, per_player = told.player
+    sql`update network_games b set per_number = logged.number, per_ticket = logged.ticket, per_player = logged.player
      from unnest(${gamesOf(limits)}::uuid[], ${timesOf(limits)}::timestamptz[], ${amounts('perNumber')}::bigint[],
-                 ${amounts('perTicket')}::bigint[], ${amounts('perPlayer')}::bigint[]) as told (game_id, at, number, ticket, player)
-     where b.network_id = ${beside} and b.game_id = told.game_id and told.at >= b.assigned_at`,
+                 ${amounts('perTicket')}::bigint[], ${amounts('perPlayer')}::bigint[]) as logged (game_id, at, number, ticket, player)
+     where b.network_id = ${staged} and b.game_id = logged.game_id and logged.at >= b.assigned_at`,
   );
 }
 
-function gamesOf(told: readonly LoggedSetting<unknown>[]): string[] {
-  return told.map(({ gameId }) => gameId);
+function gamesOf(logged: readonly LoggedSetting<unknown>[]): string[] {
+  return logged.map(({ gameId }) => gameId);
 }
 
-function timesOf(told: readonly LoggedSetting<unknown>[]): Date[] {
-  return told.map(({ at }) => at);
+function timesOf(logged: readonly LoggedSetting<unknown>[]): Date[] {
+  return logged.map(({ at }) => at);
 }
 
 function amountOf(value: number | null): bigint | null {

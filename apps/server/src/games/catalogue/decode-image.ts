@@ -27,9 +27,9 @@ let last: Promise<unknown> = Promise.resolve();
  * Re-encodes an image: upright, no metadata, within {@link IMAGE_LIMITS}.edge. Serialized, since 4,000 × 4,000 pixels
  * take 64 MB; skips senders already gone. Throws INVALID_INPUT.
  */
-export function decodeImage(content: Buffer, isGone: () => boolean): Promise<DecodedImage> {
+export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {
-    if (isGone()) throw refused('The request was canceled');
+    if (isCanceled()) throw refused('The request was canceled');
     return decode(content);
   });
   last = decoded.catch(() => {});

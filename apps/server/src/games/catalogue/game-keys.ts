@@ -18,7 +18,7 @@ export function createGameKeys(db: Queryable, onError: (error: unknown) => void)
   /** Queued query: starts after every caller that shares it. */
   let next: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     next = undefined;
     try {
       const rows = await db.query<{ game_key: string }>(sql`select game_key from games`.named('game-keys'));
@@ -35,7 +35,7 @@ export function createGameKeys(db: Queryable, onError: (error: unknown) => void)
       // The running query may have found the key.
       await last.catch(() => {});
       if (keys.has(key)) return true;
-      if (!next) last = next = last.then(look, look);
+      if (!next) last = next = last.then(refresh, refresh);
       await next;
       return keys.has(key);
     },

@@ -11,9 +11,9 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { PairRow } from '../games.sql.ts';
 
 /** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */
-export async function requireBeacons(on: Queryable, beside: number, known: readonly string[]): Promise<void> {
+export async function requireBeacons(on: Queryable, staged: number, known: readonly string[]): Promise<void> {
   const [missing] = await on.query<{ key: string }>(
-    sql`select key from network_games, unnest(beacons) as key where network_id = ${beside} and key <> all(${known}::text[]) limit 1`,
+    sql`select key from network_games, unnest(beacons) as key where network_id = ${staged} and key <> all(${known}::text[]) limit 1`,
   );
   if (missing)
     throw new CallError('RULE_REFUSED', {
@@ -37,7 +37,7 @@ export async function importGames(
   tx: Tx,
   {
     adminId,
-    beside,
+    staged,
     live,
     username,
     at,
@@ -45,7 +45,7 @@ export async function importGames(
 ): Promise<LoggedPart[]> {
   const games = await tx.query<RemoteGame>(
     sql`select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
-     from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${beside} and g.deleted_at is null order by g.id`,
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${staged} and g.deleted_at is null order by g.id`,
   );
   await setGames(
     services,
@@ -57,7 +57,7 @@ export async function importGames(
   await tx.query(
     sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket,
       per_player = b.per_player, beacons = b.beacons
-     from network_games b where l.network_id = ${live} and b.network_id = ${beside} and b.game_id = l.game_id`,
+     from network_games b where l.network_id = ${live} and b.network_id = ${staged} and b.game_id = l.game_id`,
   );
   const named = ({ game_key, name }: RemoteGame) => ({ gameId: game_key, gameName: name });
   return [

@@ -50,14 +50,14 @@ export interface Odds {
 }
 
 /** Keyed by all inputs; every opening draw needs them. */
-const known = new LRUCache<string, Odds>({ max: 2_000 });
+const cache = new LRUCache<string, Odds>({ max: 2_000 });
 
 export function oddsFor(rules: GameRules, winPercentage: number | null): Odds {
   const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
   const key = `${aim.baseReturn} ${winPercentage} ${aim.max}`;
-  const same = known.get(key);
+  const same = cache.get(key);
   if (same) return same;
   const odds = { baseReturn: aim.baseReturn, weights: Object.freeze(boosterOdds(aim)) };
-  known.set(key, odds);
+  cache.set(key, odds);
   return odds;
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
 
 /** Coalescing interval after commit; transactions never wait for it. */
-export const TELL_AFTER_MS = 50;
+export const NOTIFY_AFTER_MS = 50;
 const RETRY_MS = 1_000;
 /** NOTIFY payloads are limited to 8,000 bytes, envelope included. */
 const MESSAGE_BYTES = 7_800;
@@ -16,7 +16,7 @@ interface Message<News> {
 /** Broadcasts to other servers on the same database. */
 export interface Broadcast<News> {
   /** Sends soon. `join` merges items with equal keys. */
-  tell(this: void, key: string, news: News): void;
+  announce(this: void, key: string, news: News): void;
   close(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export function createBroadcast<News>(
   { channel, join = (_earlier, later) => later, onNews, missed }: NewsOptions<News>,
 ): Broadcast<News> {
   const serverId = newId();
-  let untold = new Map<string, News>();
+  let pending = new Map<string, News>();
   let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
   let isDatabaseDown = false;
   let closed = false;
 
@@ -51,44 +51,44 @@ export function createBroadcast<News>(
   });
 
   /** Returns the delay until the next run, in milliseconds. */
-  async function tellAll(): Promise<number> {
-    const told = untold;
-    untold = new Map();
+  async function notifyAll(): Promise<number> {
+    const batch = pending;
+    pending = new Map();
     try {
-      for (const message of messagesOf(serverId, [...told.values()])) await listener.tell(message);
+      for (const message of messagesOf(serverId, [...batch.values()])) await listener.send(message);
       isDatabaseDown = false;
-      return TELL_AFTER_MS;
+      return NOTIFY_AFTER_MS;
     } catch (error) {
       if (!isDatabaseDown) logger.warn({ error, channel }, 'live news could not be sent to the other servers');
       isDatabaseDown = true;
-      for (const [key, later] of untold) told.set(key, told.has(key) ? join(told.get(key)!, later) : later);
-      untold = told;
+      for (const [key, later] of pending) batch.set(key, batch.has(key) ? join(batch.get(key)!, later) : later);
+      pending = batch;
       return RETRY_MS;
     }
   }
 
-  function tellAfter(ms: number): void {
+  function notifyAfter(ms: number): void {
     timer ??= setTimeout(() => {
-      telling = tellAll().then((nextMs) => {
+      sending = notifyAll().then((nextMs) => {
         timer = undefined;
-        telling = undefined;
-        if (untold.size > 0 && !closed) tellAfter(nextMs);
+        sending = undefined;
+        if (pending.size > 0 && !closed) notifyAfter(nextMs);
       });
     }, ms).unref();
   }
 
   return {
-    tell(key, news) {
-      const earlier = untold.get(key);
-      untold.set(key, earlier === undefined ? news : join(earlier, news));
-      tellAfter(TELL_AFTER_MS);
+    announce(key, news) {
+      const earlier = pending.get(key);
+      pending.set(key, earlier === undefined ? news : join(earlier, news));
+      notifyAfter(NOTIFY_AFTER_MS);
     },
     async close() {
       closed = true;
       clearTimeout(timer);
-      await telling;
+      await sending;
       // Other servers must see the last bets of a stopping server.
-      if (untold.size > 0) await tellAll();
+      if (pending.size > 0) await notifyAll();
       await listener.close();
     },
   };

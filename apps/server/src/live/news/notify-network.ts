@@ -7,13 +7,13 @@ import type { PlayerWallets } from '../../ledger/wallets.ts';
 import { findEndedDraws, paidPlayers } from '../../tickets/claim/paid-players.ts';
 import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import { boardOf, newResults, newsBetween, wholeNews } from '../panels/network-board.ts';
-import type { NetworkBoard, UntoldNews } from '../panels/network-board.ts';
+import { boardOf, newResults, newsBetween, fullNews } from '../panels/network-board.ts';
+import type { NetworkBoard, UntimedNews } from '../panels/network-board.ts';
 import { isBoardDue, isSweepDue, markSent } from './pending-news.ts';
 import type { PendingNews, WatchedNetwork } from './pending-news.ts';
 
 /** Wallets notified per event-loop turn. */
-const TOLD_AT_ONCE = 250;
+const NOTIFIED_AT_ONCE = 250;
 
 interface Read {
   readonly now: Date;
@@ -33,9 +33,9 @@ export async function notifyNetwork(
   io: LiveServer,
   services: Services,
   network: WatchedNetwork,
-  untold: PendingNews,
+  pending: PendingNews,
 ): Promise<void> {
-  const read = await readUntold(services, network, untold);
+  const read = await readPending(services, network, pending);
   network.board = read.board;
   const paying = read.players.filter((player) => !read.ended.has(player.draw_id));
   markSent(
@@ -45,15 +45,15 @@ export async function notifyNetwork(
   );
   await notifyWallets(network, read);
   notifyGames(io, network, read);
-  for (const [socket, games] of untold.newcomers) if (socket.connected) tellNewcomer(network, read, socket, games);
+  for (const [socket, games] of pending.newcomers) if (socket.connected) notifyNewcomer(network, read, socket, games);
 }
 
-async function readUntold(
+async function readPending(
   { db, clock }: Services,
   network: WatchedNetwork,
   { moved, paid, newcomers }: PendingNews,
 ): Promise<Read> {
-  const { networkId, accounts, board: before, toldDraws, toldInPieces } = network;
+  const { networkId, accounts, board: before, sentDraws, sentInPieces } = network;
   const now = clock.now();
   const nowMs = performance.now();
   let board = before;
@@ -64,12 +64,12 @@ async function readUntold(
     // A result seen before its payment notice brings the win along.
     if (before) for (const { gameKey, drawId } of newResults(before, board)) paid.set(drawId, gameKey);
   }
-  for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
+  for (const drawId of paid.keys()) if (sentDraws.has(drawId)) paid.delete(drawId);
   const watching = [...accounts.keys()];
   // First: a draw listed as ended has then paid everyone read below.
   const ended = paid.size > 0 ? await findEndedDraws(db, networkId, [...paid.keys()]) : new Set<string>();
   const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
-    ({ draw_id, account_id }) => !toldInPieces.get(draw_id)?.has(account_id),
+    ({ draw_id, account_id }) => !sentInPieces.get(draw_id)?.has(account_id),
   );
   const sweeps = isSweepDue(network, nowMs);
   if (sweeps) network.sweptAtMs = nowMs;
@@ -88,19 +88,19 @@ async function notifyWallets({ accounts }: WatchedNetwork, { paid, players, wall
     players.filter(({ win }) => win !== null),
     (player) => player.account_id,
   );
-  let told = 0;
+  let notified = 0;
   for (const [accountId, has] of wallets) {
     const account = accounts.get(accountId);
     if (!account) continue;
     const settled = settlements.get(accountId) ?? [];
-    const isOther = account.told && (account.told.credit !== has.credit || account.told.winnings !== has.winnings);
-    account.told = has;
+    const isOther = account.sent && (account.sent.credit !== has.credit || account.sent.winnings !== has.winnings);
+    account.sent = has;
     const news = settled.map(({ draw_id: drawId, stake, win }) =>
       walletNews(has, { gameId: paid.get(drawId)!, drawId, staked: pointsOf(stake), won: pointsOf(win!) }),
     );
     if (news.length === 0 && isOther) news.push(walletNews(has, null));
     for (const one of news) for (const socket of account.sockets) socket.emit('walletNews', one);
-    if (news.length > 0 && ++told % TOLD_AT_ONCE === 0) await yieldToOthers();
+    if (news.length > 0 && ++notified % NOTIFIED_AT_ONCE === 0) await yieldToOthers();
   }
 }
 
@@ -122,12 +122,12 @@ function notifyGames(io: LiveServer, { networkId }: WatchedNetwork, { now, befor
   }
 }
 
-function gameNews({ gameId, ...news }: UntoldNews, now: Date): GameNews {
+function gameNews({ gameId, ...news }: UntimedNews, now: Date): GameNews {
   return { gameId, serverTime: now.toISOString(), ...news };
 }
 
 /** Joins rooms of known games and sends their state plus own wallets. */
-function tellNewcomer(
+function notifyNewcomer(
   { networkId, accounts }: WatchedNetwork,
   { now, board, wallets }: Read,
   socket: LiveSocket,
@@ -137,10 +137,10 @@ function tellNewcomer(
   for (const room of socket.rooms) if (room.startsWith(ROOMS) && !wanted.has(room)) void socket.leave(room);
   void socket.join([...wanted]);
   const accountId = socket.data.session.actor.id;
-  const has = wallets.get(accountId) ?? accounts.get(accountId)?.told;
+  const has = wallets.get(accountId) ?? accounts.get(accountId)?.sent;
   if (has) socket.emit('walletNews', walletNews(has, null));
   for (const gameKey of new Set(games)) {
     const game = board.get(gameKey);
-    if (game) socket.emit('gameNews', gameNews(wholeNews(gameKey, game), now));
+    if (game) socket.emit('gameNews', gameNews(fullNews(gameKey, game), now));
   }
 }

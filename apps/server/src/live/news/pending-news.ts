@@ -3,15 +3,15 @@ import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { NetworkBoard } from '../panels/network-board.ts';
 
 /** Minimum interval: a thousand bets become ten wallet reads a second. */
-const TELL_EVERY_MS = 100;
+const NOTIFY_EVERY_MS = 100;
 /** Bounds staleness after another server's crash. */
 const READ_AT_LEAST_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 30_000;
-const DRAWS_TOLD = 500;
+const MAX_SENT_DRAWS = 500;
 
 export interface WatchedAccount {
   readonly sockets: Set<LiveSocket>;
-  told: PlayerWallets | undefined;
+  sent: PlayerWallets | undefined;
 }
 
 export interface PendingNews {
@@ -27,17 +27,17 @@ export interface WatchedNetwork {
   /** Last state sent to all watchers. */
   board: NetworkBoard | undefined;
   boardChanged: boolean;
-  untold: PendingNews;
-  readonly toldDraws: Set<string>;
+  pending: PendingNews;
+  readonly sentDraws: Set<string>;
   /** Accounts already notified, per draw still being paid. */
-  readonly toldInPieces: Map<string, Set<string>>;
+  readonly sentInPieces: Map<string, Set<string>>;
   /** `performance.now()`. */
-  toldAtMs: number;
+  sentAtMs: number;
   boardReadAtMs: number;
   sweptAtMs: number;
   timer: NodeJS.Timeout | undefined;
   dueAtMs: number;
-  telling: boolean;
+  notifying: boolean;
 }
 
 const nothing = (): PendingNews => ({ moved: new Set(), paid: new Map(), newcomers: new Map() });
@@ -48,37 +48,37 @@ export function newWatchedNetwork(networkId: number): WatchedNetwork {
     accounts: new Map(),
     board: undefined,
     boardChanged: false,
-    untold: nothing(),
-    toldDraws: new Set(),
-    toldInPieces: new Map(),
-    toldAtMs: -Infinity,
+    pending: nothing(),
+    sentDraws: new Set(),
+    sentInPieces: new Map(),
+    sentAtMs: -Infinity,
     boardReadAtMs: -Infinity,
     sweptAtMs: performance.now(),
     timer: undefined,
     dueAtMs: Infinity,
-    telling: false,
+    notifying: false,
   };
 }
 
 export function takePending(network: WatchedNetwork): PendingNews {
-  const { untold } = network;
-  network.untold = nothing();
-  return untold;
+  const { pending } = network;
+  network.pending = nothing();
+  return pending;
 }
 
 /** Requeues after a failure, unless a socket asked for other games since. */
-export function requeue({ untold }: WatchedNetwork, { moved, paid, newcomers }: PendingNews): void {
-  for (const accountId of moved) untold.moved.add(accountId);
-  for (const [drawId, gameKey] of paid) untold.paid.set(drawId, gameKey);
-  for (const [socket, games] of newcomers) if (!untold.newcomers.has(socket)) untold.newcomers.set(socket, games);
+export function requeue({ pending }: WatchedNetwork, { moved, paid, newcomers }: PendingNews): void {
+  for (const accountId of moved) pending.moved.add(accountId);
+  for (const [drawId, gameKey] of paid) pending.paid.set(drawId, gameKey);
+  for (const [socket, games] of newcomers) if (!pending.newcomers.has(socket)) pending.newcomers.set(socket, games);
 }
 
 /** `performance.now()`. */
 export function notifyDueMs(network: WatchedNetwork): number {
-  const { untold, boardChanged, toldAtMs, boardReadAtMs, sweptAtMs } = network;
-  const isUntold = boardChanged || untold.moved.size + untold.paid.size + untold.newcomers.size > 0;
+  const { pending, boardChanged, sentAtMs, boardReadAtMs, sweptAtMs } = network;
+  const isPending = boardChanged || pending.moved.size + pending.paid.size + pending.newcomers.size > 0;
   const readAtMs = Math.min(boardReadAtMs + READ_AT_LEAST_EVERY_MS, sweptAtMs + SWEEP_EVERY_MS);
-  return Math.max(toldAtMs + TELL_EVERY_MS, isUntold ? -Infinity : readAtMs);
+  return Math.max(sentAtMs + NOTIFY_EVERY_MS, isPending ? -Infinity : readAtMs);
 }
 
 export function isBoardDue({ board, boardChanged, boardReadAtMs }: WatchedNetwork, nowMs: number): boolean {
@@ -91,20 +91,20 @@ export function isSweepDue({ sweptAtMs }: WatchedNetwork, nowMs: number): boolea
 
 /** Remembers ended draws whole, others per player. */
 export function markSent(
-  { toldDraws, toldInPieces }: WatchedNetwork,
+  { sentDraws, sentInPieces }: WatchedNetwork,
   ended: Iterable<string>,
   paying: Iterable<{ readonly drawId: string; readonly accountId: string }>,
 ): void {
   for (const { drawId, accountId } of paying) {
-    const told = toldInPieces.get(drawId) ?? new Set();
-    toldInPieces.set(drawId, told.add(accountId));
+    const sent = sentInPieces.get(drawId) ?? new Set();
+    sentInPieces.set(drawId, sent.add(accountId));
   }
   for (const drawId of ended) {
-    toldDraws.add(drawId);
-    toldInPieces.delete(drawId);
+    sentDraws.add(drawId);
+    sentInPieces.delete(drawId);
   }
-  for (const drawId of toldDraws) {
-    if (toldDraws.size <= DRAWS_TOLD) return;
-    toldDraws.delete(drawId);
+  for (const drawId of sentDraws) {
+    if (sentDraws.size <= MAX_SENT_DRAWS) return;
+    sentDraws.delete(drawId);
   }
 }

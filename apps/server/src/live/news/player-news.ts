@@ -33,35 +33,35 @@ function createWatchedNetworks(io: LiveServer, services: Services, logger: Logge
   let closed = false;
 
   function schedule(network: WatchedNetwork, atLeastMs = 0): void {
-    if (network.telling || closed) return;
+    if (network.notifying || closed) return;
     const nowMs = performance.now();
     const dueAtMs = Math.max(notifyDueMs(network), nowMs + atLeastMs);
     if (network.timer !== undefined && network.dueAtMs <= dueAtMs) return;
     clearTimeout(network.timer);
     network.dueAtMs = dueAtMs;
-    network.timer = setTimeout(() => void tell(network), Math.max(0, dueAtMs - nowMs)).unref();
+    network.timer = setTimeout(() => void notify(network), Math.max(0, dueAtMs - nowMs)).unref();
   }
 
-  async function tell(network: WatchedNetwork): Promise<void> {
+  async function notify(network: WatchedNetwork): Promise<void> {
     network.timer = undefined;
     if (network.accounts.size === 0) {
       byId.delete(network.networkId);
       return;
     }
-    network.telling = true;
-    network.toldAtMs = performance.now();
-    const untold = takePending(network);
+    network.notifying = true;
+    network.sentAtMs = performance.now();
+    const pending = takePending(network);
     let againMs = 0;
     try {
-      await reads.run(() => notifyNetwork(io, services, network, untold));
+      await reads.run(() => notifyNetwork(io, services, network, pending));
     } catch (error) {
       logger.error({ error }, 'news could not be sent to players');
-      for (const socket of untold.newcomers.keys()) refuse(socket, new CallError('NOT_READY'));
-      requeue(network, untold);
+      for (const socket of pending.newcomers.keys()) refuse(socket, new CallError('NOT_READY'));
+      requeue(network, pending);
       network.boardChanged = true;
       againMs = RETRY_MS;
     }
-    network.telling = false;
+    network.notifying = false;
     schedule(network, againMs);
   }
 
@@ -84,7 +84,7 @@ export function createPlayerNews(io: LiveServer, services: Services, logger: Log
 
   function leave(network: WatchedNetwork, socket: LiveSocket): void {
     const { id } = socket.data.session.actor;
-    network.untold.newcomers.delete(socket);
+    network.pending.newcomers.delete(socket);
     const account = network.accounts.get(id);
     account?.sockets.delete(socket);
     if (account?.sockets.size === 0) network.accounts.delete(id);
@@ -101,13 +101,13 @@ export function createPlayerNews(io: LiveServer, services: Services, logger: Log
       const isFirst = networks.size === 0;
       const network = networks.get(networkId) ?? newWatchedNetwork(networkId);
       networks.set(networkId, network);
-      const account = network.accounts.get(id) ?? { sockets: new Set(), told: undefined };
+      const account = network.accounts.get(id) ?? { sockets: new Set(), sent: undefined };
       network.accounts.set(id, account);
       if (!account.sockets.has(socket)) {
         account.sockets.add(socket);
         socket.once('disconnect', () => leave(network, socket));
       }
-      network.untold.newcomers.set(socket, games);
+      network.pending.newcomers.set(socket, games);
       schedule(network);
       if (isFirst) begun();
     },
@@ -122,17 +122,17 @@ export function createPlayerNews(io: LiveServer, services: Services, logger: Log
     },
     wallets: {
       isWatched: () => networks.size > 0,
-      whenBegun: (tellOthers) => void (begun = tellOthers),
+      whenBegun: (notifyOthers) => void (begun = notifyOthers),
       moved({ networkId, accountIds }) {
         const network = networks.get(networkId);
         if (!network) return;
-        for (const accountId of accountIds) if (network.accounts.has(accountId)) network.untold.moved.add(accountId);
-        if (network.untold.moved.size > 0) schedule(network);
+        for (const accountId of accountIds) if (network.accounts.has(accountId)) network.pending.moved.add(accountId);
+        if (network.pending.moved.size > 0) schedule(network);
       },
       paid({ networkId, gameKey, drawId }) {
         const network = networks.get(networkId);
-        if (!network || network.toldDraws.has(drawId)) return;
-        network.untold.paid.set(drawId, gameKey);
+        if (!network || network.sentDraws.has(drawId)) return;
+        network.pending.paid.set(drawId, gameKey);
         schedule(network);
       },
       missed() {

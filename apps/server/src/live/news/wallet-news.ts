@@ -4,11 +4,11 @@ import { createBroadcast } from './broadcast.ts';
 
 const WALLETS_CHANNEL = 'wallets';
 /** Heartbeat of servers with watchers. */
-const SAY_EVERY_MS = 5_000;
+const ANNOUNCE_EVERY_MS = 5_000;
 /** Delay before rereading changes made before others learned of the first watcher. */
-const HEARD_WITHIN_MS = 500;
+const RECEIVED_WITHIN_MS = 500;
 /** Watch heartbeats expire after this. */
-const HEARD_FOR_MS = 3 * SAY_EVERY_MS;
+const ANNOUNCEMENT_LASTS_MS = 3 * ANNOUNCE_EVERY_MS;
 
 /** Heartbeat, changed account, or paid draw. */
 type WalletNews =
@@ -19,7 +19,7 @@ type WalletNews =
 export interface WalletListener {
   isWatched(): boolean;
   /** Registers a callback for the first watcher. */
-  whenBegun(tellOthers: () => void): void;
+  whenBegun(notifyOthers: () => void): void;
   moved(moved: CreditChange): void;
   paid(draw: PaidOutDraw): void;
   /** Notifications may have been lost: reread wallets. */
@@ -40,36 +40,36 @@ export function carryWalletNews(
   const carrier = createBroadcast<WalletNews>(services, logger, {
     channel: WALLETS_CHANNEL,
     onNews(news) {
-      if (news.length === 0) othersWatchUntilMs = performance.now() + HEARD_FOR_MS;
+      if (news.length === 0) othersWatchUntilMs = performance.now() + ANNOUNCEMENT_LASTS_MS;
       else if (!hearer.isWatched()) return;
       else if (news.length === 2) hearer.moved({ networkId: news[0], accountIds: [news[1]] });
       else hearer.paid({ networkId: news[0], gameKey: news[1], drawId: news[2] });
     },
     missed: () => hearer.missed(),
   });
-  const isHeard = (): boolean => performance.now() < othersWatchUntilMs;
+  const isWatchedElsewhere = (): boolean => performance.now() < othersWatchUntilMs;
 
   function moved({ networkId, accountIds }: LazyCreditChange): void {
-    const [here, elsewhere] = [hearer.isWatched(), isHeard()];
+    const [here, elsewhere] = [hearer.isWatched(), isWatchedElsewhere()];
     if (!here && !elsewhere) return;
     const changed = accountIds();
     if (here && changed.length > 0) hearer.moved({ networkId, accountIds: changed });
-    if (elsewhere) for (const accountId of changed) carrier.tell(accountId, [networkId, accountId]);
+    if (elsewhere) for (const accountId of changed) carrier.announce(accountId, [networkId, accountId]);
   }
   function paid(draw: PaidOutDraw): void {
     if (hearer.isWatched()) hearer.paid(draw);
     const { networkId, gameKey, drawId } = draw;
-    if (isHeard()) carrier.tell(drawId, [networkId, gameKey, drawId]);
+    if (isWatchedElsewhere()) carrier.announce(drawId, [networkId, gameKey, drawId]);
   }
   const say = (): void => {
-    if (hearer.isWatched()) carrier.tell('', []);
+    if (hearer.isWatched()) carrier.announce('', []);
   };
-  const saying = setInterval(say, SAY_EVERY_MS).unref();
+  const saying = setInterval(say, ANNOUNCE_EVERY_MS).unref();
   let catchingUp: NodeJS.Timeout | undefined;
   hearer.whenBegun(() => {
     say();
     clearTimeout(catchingUp);
-    catchingUp = setTimeout(() => hearer.missed(), HEARD_WITHIN_MS).unref();
+    catchingUp = setTimeout(() => hearer.missed(), RECEIVED_WITHIN_MS).unref();
   });
   events.on('creditMoved', moved);
   events.on('drawPaid', paid);

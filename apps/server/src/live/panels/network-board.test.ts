@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newResults, newsBetween, wholeNews } from './network-board.ts';
-import type { BoardGame, NetworkBoard, UntoldNews } from './network-board.ts';
+import { newResults, newsBetween, fullNews } from './network-board.ts';
+import type { BoardGame, NetworkBoard, UntimedNews } from './network-board.ts';
 
 const game = fc.record({
   draw: fc.option(
@@ -43,7 +43,7 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .dictionary(fc.constantFrom('one', 'two', 'three'), game)
   .map((games) => new Map(Object.entries(games)));
 
-function heard(known: Map<string, BoardGame>, news: readonly UntoldNews[]): void {
+function heard(known: Map<string, BoardGame>, news: readonly UntimedNews[]): void {
   for (const { gameId, draw, nextOpensAt, result, terms } of news) {
     const was = known.get(gameId);
     known.set(gameId, { draw, nextOpensAt, result: result ?? was?.result ?? null, terms: terms ?? was!.terms });
@@ -56,7 +56,7 @@ it('applying all news equals the full board, and unchanged parts send none', () 
       const known = new Map<string, BoardGame>();
       heard(
         known,
-        Array.from(first!, ([gameId, one]) => wholeNews(gameId, one)),
+        Array.from(first!, ([gameId, one]) => fullNews(gameId, one)),
       );
       let before = first!;
       for (const after of later) {

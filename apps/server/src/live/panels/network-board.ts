@@ -13,7 +13,7 @@ export interface BoardGame {
 
 export type NetworkBoard = ReadonlyMap<string, BoardGame>;
 
-export type UntoldNews = Omit<GameNews, 'serverTime'>;
+export type UntimedNews = Omit<GameNews, 'serverTime'>;
 
 export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
   return new Map(
@@ -34,16 +34,16 @@ export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
   );
 }
 
-export function wholeNews(gameId: string, game: BoardGame): UntoldNews {
+export function fullNews(gameId: string, game: BoardGame): UntimedNews {
   return { gameId, ...game };
 }
 
 /** Changes per game. A missing game is reported as not open. */
-export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntoldNews[] {
-  const news: UntoldNews[] = [];
+export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedNews[] {
+  const news: UntimedNews[] = [];
   for (const [gameId, game] of after) {
     const was = before.get(gameId);
-    if (!was) news.push(wholeNews(gameId, game));
+    if (!was) news.push(fullNews(gameId, game));
     else if (!isDeepStrictEqual(was, game))
       news.push({
         gameId,

@@ -31,7 +31,7 @@ export function carryPanelNews(
   function collect(panel: PanelKey, what: Changed): void {
     changed(panel, what);
     const { networkId, gameKey } = panel;
-    carrier.tell(`${networkId} ${gameKey}`, what === 'any' ? [networkId, gameKey] : [networkId, gameKey, what]);
+    carrier.announce(`${networkId} ${gameKey}`, what === 'any' ? [networkId, gameKey] : [networkId, gameKey, what]);
   }
   services.events.on('panelChanged', collect);
   return {

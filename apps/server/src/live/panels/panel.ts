@@ -78,7 +78,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
 }
 
 /** `seq`: message number within the room. */
-export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: number): Panel {
+export function fullPanel({ shown, stakes, rules, images }: PanelState, seq: number): Panel {
   const rowOf = rowMaker(rules, (key) => stakes.get(key), pointsOf);
   const { data, dataColors, dataCardTypes } = panelCells(rules).lists;
   return {

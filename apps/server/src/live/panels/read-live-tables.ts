@@ -36,14 +36,14 @@ export type ReadLiveTables = (viewer: Viewer) => Promise<RouteResult<typeof live
 
 /** Caches stake sums per pair until stakes or the saved result change. */
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
-  const kept = new Map<string, { version: string; sums: StakeSums }>();
+  const cache = new Map<string, { version: string; sums: StakeSums }>();
 
   async function sumsOf(running: readonly Running[]): Promise<(pair: PairOverview) => StakeSums> {
     const sums = new Map<PairOverview, StakeSums>();
     const moved: Running[] = [];
     for (const pair of running) {
-      const known = kept.get(keyOf(pair));
-      if (known?.version === versionOf(pair)) sums.set(pair, known.sums);
+      const cached = cache.get(keyOf(pair));
+      if (cached?.version === versionOf(pair)) sums.set(pair, cached.sums);
       else moved.push(pair);
     }
     const stakes = await stakesOfDraws(
@@ -54,7 +54,7 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
     for (const pair of moved) {
       const read = stakeSums(pair, stakes.get(pair.draw_id));
       sums.set(pair, read);
-      kept.set(keyOf(pair), { version: versionOf(pair), sums: read });
+      cache.set(keyOf(pair), { version: versionOf(pair), sums: read });
     }
     // A slower read of an older draw may have overwritten the cache.
     return (pair) => sums.get(pair) ?? NO_STAKES;

@@ -6,7 +6,7 @@ import { enterRoom, leaveRoom, newRoom } from './room.ts';
 import type { UpdateMode, Room } from './room.ts';
 import { nextSends } from './read-rooms.ts';
 
-const WHOLE_EVERY_MS = 500;
+const FULL_EVERY_MS = 500;
 const SOCKETS = 4;
 
 class Client {
@@ -14,7 +14,7 @@ class Client {
   readonly #rooms = new Set<string>();
   readonly #transport = { writable: true };
   shows: bigint | undefined;
-  wholeAtMs = -Infinity;
+  fullAtMs = -Infinity;
 
   constructor(id: number) {
     this.socket = {
@@ -22,7 +22,7 @@ class Client {
       rooms: this.#rooms,
       join: (name: string) => this.#rooms.add(name),
       leave: (name: string) => this.#rooms.delete(name),
-      data: { behindSinceMs: undefined, wholeAtMs: -Infinity },
+      data: { behindSinceMs: undefined, fullAtMs: -Infinity },
       conn: { transport: this.#transport },
     } as never;
   }
@@ -56,7 +56,7 @@ class Play {
   enter(who: number, hears: UpdateMode): void {
     const client = this.clients[who]!;
     client.shows = undefined;
-    client.wholeAtMs = -Infinity;
+    client.fullAtMs = -Infinity;
     enterRoom(client.socket, this.room, hears);
   }
 
@@ -82,8 +82,8 @@ class Play {
       if (client.hears(room) === undefined) wrong.push(`${who} has left`);
       if (getsChange && client.shows !== before) wrong.push(`${who} gets a change to what it does not have`);
       if (getsWhole && client.hears(room) === 'wholes') {
-        if (nowMs - client.wholeAtMs < WHOLE_EVERY_MS) wrong.push(`${who} gets the whole panel too often`);
-        client.wholeAtMs = nowMs;
+        if (nowMs - client.fullAtMs < FULL_EVERY_MS) wrong.push(`${who} gets the whole panel too often`);
+        client.fullAtMs = nowMs;
       }
       client.shows = this.stake;
     }
@@ -116,7 +116,7 @@ describe("a room's next message", () => {
           else if ('passMs' in each) play.nowMs += each.passMs;
           else expect(play.send(each.sends)).toEqual([]);
         for (const client of play.clients) client.busy = false;
-        play.nowMs += WHOLE_EVERY_MS;
+        play.nowMs += FULL_EVERY_MS;
         expect(play.send([])).toEqual([]);
         const inside = play.clients.filter((client) => client.hears(play.room) !== undefined);
         expect(inside.map(({ shows }) => shows)).toEqual(inside.map(() => play.stake));

@@ -7,9 +7,9 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { refuse } from '../sockets/live-socket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import { readState, wholePanel, differenceOf } from '../panels/panel.ts';
+import { readState, fullPanel, differenceOf } from '../panels/panel.ts';
 import type { Difference, PanelState } from '../panels/panel.ts';
-import { leaveRoom, areWholesDue, canTake, isIn, mayGetWhole } from './room.ts';
+import { leaveRoom, mustSendFull, canTake, isIn, maySendFull } from './room.ts';
 import type { Room, RoomMembers, UpdateMode } from './room.ts';
 
 const RETRY_MS = 1_000;
@@ -40,7 +40,7 @@ export function createRoomReader(
   function send(room: Room, state: PanelState): void {
     const now = { nowMs: performance.now(), clockMs: services.clock.now().getTime() };
     const { whole, change, passedOver } = nextSends(room, state, members.of(room), now);
-    if (whole.length > 0) io.to([...whole]).emit('responseData', wholePanel(state, room.seq));
+    if (whole.length > 0) io.to([...whole]).emit('responseData', fullPanel(state, room.seq));
     if (change !== null && members.hasChanges(room))
       io.to(room.names.changes)
         .except([...passedOver])
@@ -116,42 +116,42 @@ export function nextSends(
   const difference = room.state ? differenceOf(room.state, state) : 'all';
   if (difference !== null) {
     room.seq++;
-    room.wholesDue = true;
+    room.isFullDue = true;
   }
   room.state = state;
   const round: Round = { room, nowMs, clockMs, whole: [], passedOver: new Set() };
   for (const socket of room.owed)
     if (room.newcomers.has(socket)) round.passedOver.add(socket.id);
-    else if (isIn(socket, room)) giveWhole(round, socket);
-  if (difference !== null) tellChanges(round, members.changes, difference);
-  if (areWholesDue(room, nowMs)) {
-    room.wholesDue = false;
-    room.wholesAtMs = nowMs;
-    for (const socket of members.wholes) if (!round.passedOver.has(socket.id)) giveWhole(round, socket);
+    else if (isIn(socket, room)) sendFull(round, socket);
+  if (difference !== null) notifyChanges(round, members.changes, difference);
+  if (mustSendFull(room, nowMs)) {
+    room.isFullDue = false;
+    room.fullAtMs = nowMs;
+    for (const socket of members.wholes) if (!round.passedOver.has(socket.id)) sendFull(round, socket);
   }
   const { whole, passedOver } = round;
   return { whole, change: difference === 'all' ? null : difference, passedOver };
 }
 
-function tellChanges(round: Round, sockets: readonly LiveSocket[], difference: Difference | 'all'): void {
+function notifyChanges(round: Round, sockets: readonly LiveSocket[], difference: Difference | 'all'): void {
   for (const socket of sockets) {
     if (round.passedOver.has(socket.id)) continue;
-    if (difference === 'all') giveWhole(round, socket);
+    if (difference === 'all') sendFull(round, socket);
     else if (canTake(socket)) socket.data.behindSinceMs = undefined;
     else owe(round, socket);
   }
 }
 
-function giveWhole(round: Round, socket: LiveSocket): void {
+function sendFull(round: Round, socket: LiveSocket): void {
   const { room, nowMs, whole, passedOver } = round;
-  if (!mayGetWhole(socket, room, nowMs)) {
+  if (!maySendFull(socket, room, nowMs)) {
     owe(round, socket);
     return;
   }
   room.owed.delete(socket);
   passedOver.add(socket.id);
   whole.push(socket.id);
-  Object.assign(socket.data, { wholeAtMs: nowMs, behindSinceMs: undefined });
+  Object.assign(socket.data, { fullAtMs: nowMs, behindSinceMs: undefined });
 }
 
 function owe({ room, clockMs, passedOver }: Round, socket: LiveSocket): void {

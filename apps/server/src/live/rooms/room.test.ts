@@ -8,8 +8,8 @@ const PANEL = { networkId: 1, gameKey: 'game' };
 const roomAt0 = (also: Partial<Room> = {}): Room => ({
   ...newRoom(PANEL),
   readAtMs: 0,
-  lookedAtMs: 0,
-  wholesAtMs: 0,
+  checkedAtMs: 0,
+  fullAtMs: 0,
   ...also,
 });
 const socket = (busy: boolean, room: Room): LiveSocket =>
@@ -20,8 +20,8 @@ describe('a room is read', () => {
     expect(readDueMs(newRoom(PANEL), true)).toBe(-Infinity);
     expect(readDueMs(roomAt0({ changed: true }), true)).toBe(125);
     expect(readDueMs(roomAt0({ changed: true }), false)).toBe(500);
-    expect(readDueMs(roomAt0({ wholesDue: true }), true)).toBe(500);
-    expect(readDueMs(roomAt0({ wholesDue: true, lookedAtMs: 450 }), true)).toBe(575);
+    expect(readDueMs(roomAt0({ isFullDue: true }), true)).toBe(500);
+    expect(readDueMs(roomAt0({ isFullDue: true, checkedAtMs: 450 }), true)).toBe(575);
     const owing = roomAt0();
     owing.owed.add(socket(true, owing));
     expect(readDueMs(owing, false)).toBe(125);
@@ -54,20 +54,20 @@ describe('a room check', () => {
           if (each === 'owes') room.owed.add(socket(true, room));
           if (each === 'took') room.owed.clear();
           const dueMs = readDueMs(room, hasChanges);
-          const isTold = room.changed || room.wholesDue || room.owed.size > 0;
+          const isTold = room.changed || room.isFullDue || room.owed.size > 0;
           expect(dueMs).toBeLessThanOrEqual(nowMs + (isTold ? 500 : 5_000));
           nowMs = Math.max(nowMs, dueMs);
-          expect(nowMs - room.lookedAtMs).toBeGreaterThanOrEqual(125);
-          room.lookedAtMs = nowMs;
+          expect(nowMs - room.checkedAtMs).toBeGreaterThanOrEqual(125);
+          room.checkedAtMs = nowMs;
           const isRead = isReadDue(room, hasChanges, nowMs);
           expect(isRead || room.owed.size > 0).toBe(true);
           if (!isRead) continue;
           room.readAtMs = nowMs;
-          room.wholesDue ||= room.changed;
+          room.isFullDue ||= room.changed;
           room.changed = false;
-          if (!room.wholesDue || nowMs - room.wholesAtMs < 500) continue;
-          room.wholesDue = false;
-          room.wholesAtMs = nowMs;
+          if (!room.isFullDue || nowMs - room.fullAtMs < 500) continue;
+          room.isFullDue = false;
+          room.fullAtMs = nowMs;
         }
       }),
     );

@@ -5,7 +5,7 @@ import type { PanelState } from '../panels/panel.ts';
 
 /** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
 const CHANGE_EVERY_MS = 125;
-const WHOLE_EVERY_MS = 500;
+const FULL_EVERY_MS = 500;
 /** Bounds staleness after another server's crash. */
 export const READ_AT_LEAST_EVERY_MS = 5_000;
 
@@ -19,15 +19,15 @@ export interface Room {
   state: PanelState | undefined;
   changed: boolean;
   /** True if whole panels are pending since the last `seq`. */
-  wholesDue: boolean;
+  isFullDue: boolean;
   /** Sockets owed a whole panel: newcomers and those that were busy. */
   readonly owed: Set<LiveSocket>;
   /** Joined during the running read, which did not authorize them. Served by the next read. */
   readonly newcomers: Set<LiveSocket>;
   /** `performance.now()`. */
   readAtMs: number;
-  lookedAtMs: number;
-  wholesAtMs: number;
+  checkedAtMs: number;
+  fullAtMs: number;
   timer: NodeJS.Timeout | undefined;
   reading: boolean;
 }
@@ -44,22 +44,22 @@ export function newRoom(panel: PanelKey): Room {
     seq: 0,
     state: undefined,
     changed: false,
-    wholesDue: false,
+    isFullDue: false,
     owed: new Set(),
     newcomers: new Set(),
     readAtMs: -Infinity,
-    lookedAtMs: -Infinity,
-    wholesAtMs: -Infinity,
+    checkedAtMs: -Infinity,
+    fullAtMs: -Infinity,
     timer: undefined,
     reading: false,
   };
 }
 
 /** Leaves any other room and queues a whole panel. */
-export function enterRoom(socket: LiveSocket, room: Room, hears: UpdateMode): void {
-  if (!socket.rooms.has(room.names[hears])) leaveRoom(socket);
-  void socket.join(room.names[hears]);
-  socket.data.wholeAtMs = -Infinity;
+export function enterRoom(socket: LiveSocket, room: Room, mode: UpdateMode): void {
+  if (!socket.rooms.has(room.names[mode])) leaveRoom(socket);
+  void socket.join(room.names[mode]);
+  socket.data.fullAtMs = -Infinity;
   room.owed.add(socket);
   room.newcomers.add(socket);
 }
@@ -77,31 +77,31 @@ export function canTake(socket: LiveSocket): boolean {
   return connectionOf(socket).transport.writable;
 }
 
-export function mayGetWhole(socket: LiveSocket, room: Room, nowMs: number): boolean {
-  return canTake(socket) && (socket.rooms.has(room.names.changes) || nowMs - socket.data.wholeAtMs >= WHOLE_EVERY_MS);
+export function maySendFull(socket: LiveSocket, room: Room, nowMs: number): boolean {
+  return canTake(socket) && (socket.rooms.has(room.names.changes) || nowMs - socket.data.fullAtMs >= FULL_EVERY_MS);
 }
 
-export function areWholesDue({ wholesDue, wholesAtMs }: Room, nowMs: number): boolean {
-  return wholesDue && nowMs - wholesAtMs >= WHOLE_EVERY_MS;
+export function mustSendFull({ isFullDue, fullAtMs }: Room, nowMs: number): boolean {
+  return isFullDue && nowMs - fullAtMs >= FULL_EVERY_MS;
 }
 
 /** `performance.now()`. `hasChanges`: some member listens to changes. */
 export function readDueMs(room: Room, hasChanges: boolean): number {
-  const { readAtMs, lookedAtMs, wholesAtMs, owed, changed, wholesDue } = room;
-  const soonestMs = lookedAtMs + CHANGE_EVERY_MS;
+  const { readAtMs, checkedAtMs, fullAtMs, owed, changed, isFullDue } = room;
+  const soonestMs = checkedAtMs + CHANGE_EVERY_MS;
   if (owed.size > 0 || (changed && hasChanges)) return soonestMs;
-  if (changed || wholesDue) return Math.max(soonestMs, wholesAtMs + WHOLE_EVERY_MS);
+  if (changed || isFullDue) return Math.max(soonestMs, fullAtMs + FULL_EVERY_MS);
   return readAtMs + READ_AT_LEAST_EVERY_MS;
 }
 
 /** True if a member awaits data or the state is stale. */
 export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boolean {
-  const { changed, wholesDue, wholesAtMs, readAtMs, owed } = room;
+  const { changed, isFullDue, fullAtMs, readAtMs, owed } = room;
   return (
     (changed && hasChanges) ||
-    ((changed || wholesDue) && nowMs - wholesAtMs >= WHOLE_EVERY_MS) ||
+    ((changed || isFullDue) && nowMs - fullAtMs >= FULL_EVERY_MS) ||
     nowMs - readAtMs >= READ_AT_LEAST_EVERY_MS ||
-    [...owed].some((socket) => mayGetWhole(socket, room, nowMs))
+    [...owed].some((socket) => maySendFull(socket, room, nowMs))
   );
 }
 
@@ -111,12 +111,12 @@ export interface RoomMembers {
   isEmpty(room: Room): boolean;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const EMPTY: ReadonlySet<string> = new Set();
 
 export function createRoomMembers({ sockets: { adapter, sockets } }: LiveServer): RoomMembers {
-  const idsOf = ({ names }: Room, hears: UpdateMode): ReadonlySet<string> => adapter.rooms.get(names[hears]) ?? NOBODY;
-  const those = (room: Room, hears: UpdateMode): LiveSocket[] =>
-    Array.from(idsOf(room, hears)).flatMap((id) => sockets.get(id) ?? []);
+  const idsOf = ({ names }: Room, mode: UpdateMode): ReadonlySet<string> => adapter.rooms.get(names[mode]) ?? EMPTY;
+  const those = (room: Room, mode: UpdateMode): LiveSocket[] =>
+    Array.from(idsOf(room, mode)).flatMap((id) => sockets.get(id) ?? []);
   const hasChanges = (room: Room): boolean => idsOf(room, 'changes').size > 0;
   return {
     of: (room) => ({ wholes: those(room, 'wholes'), changes: those(room, 'changes') }),

@@ -10,7 +10,7 @@ const PANEL = { networkId: 1, gameKey: 'game' };
 
 class Client {
   readonly rooms = new Set<string>();
-  readonly data = { behindSinceMs: undefined as number | undefined, wholeAtMs: -Infinity };
+  readonly data = { behindSinceMs: undefined as number | undefined, fullAtMs: -Infinity };
   readonly conn = { transport: { writable: true }, close: () => this.leaveAll() };
   leaveAll(): void {
     this.rooms.clear();

@@ -13,7 +13,7 @@ const STALLED_AFTER_MS = 10_000;
 /** One room per game and admin. A socket is in at most one. */
 export interface Rooms {
   /** Queues a whole panel. */
-  enter(socket: LiveSocket, pair: PairRow, hears: UpdateMode): void;
+  enter(socket: LiveSocket, pair: PairRow, mode: UpdateMode): void;
   readonly changed: (panel: PanelKey) => void;
   /** Rereads its rooms and removes sockets no longer above it. */
   adminMoved(adminId: string): void;
@@ -46,7 +46,7 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
     if (room.reading || open.closed) return;
     clearTimeout(room.timer);
     const inMs = readDueMs(room, members.hasChanges(room)) - performance.now();
-    room.timer = setTimeout(() => look(room), Math.max(inMs, atLeastMs)).unref();
+    room.timer = setTimeout(() => check(room), Math.max(inMs, atLeastMs)).unref();
   }
 
   function readAnew(room: Room): void {
@@ -54,14 +54,14 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
     schedule(room);
   }
 
-  function look(room: Room): void {
+  function check(room: Room): void {
     room.timer = undefined;
     if (members.isEmpty(room)) {
       open.byKey.delete(roomKeyOf(room.panel));
       return;
     }
     const nowMs = performance.now();
-    room.lookedAtMs = nowMs;
+    room.checkedAtMs = nowMs;
     cutOffStalled(room, clock.now().getTime(), note);
     if (isReadDue(room, members.hasChanges(room), nowMs)) void read(room).then((againMs) => schedule(room, againMs));
     else schedule(room);

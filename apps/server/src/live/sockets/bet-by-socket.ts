@@ -36,7 +36,7 @@ export interface ProgramSupport extends Support {
   readonly orders: ProgramOrders;
 }
 
-type Hear = (body: unknown, answer: unknown) => void;
+type Respond = (body: unknown, answer: unknown) => void;
 type Parsed<R> = RouteParsed<R> extends { body: infer Body } ? Body : never;
 
 interface Taking<Who, Body, Reply> {
@@ -45,14 +45,14 @@ interface Taking<Who, Body, Reply> {
   readonly findSender: () => Who | Promise<Who>;
   readonly take: (body: Body, sender: Who) => Promise<Reply>;
   /** True if the reply says that the session or key has ended. */
-  readonly tellsEnd?: (reply: Reply) => boolean;
+  readonly endsSession?: (reply: Reply) => boolean;
 }
 
 /**
  * Same checks, budgets and answers as `POST app/bet`. Reports an ended session and closes the socket. Refuses messages
  * without an acknowledgement.
  */
-export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
+export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return hearing<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
     event: 'bet',
     validate: validateBet,
@@ -65,7 +65,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
 }
 
 /** Same as `POST app/bets`. */
-export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
+export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return hearing<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
@@ -75,7 +75,7 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
       const answers = await answerBets(support.lanes, ownOrders(bets, bettor));
       return { success: true, answers, seal: support.newestSeal() };
     },
-    tellsEnd: endsSession,
+    endsSession,
   });
 }
 
@@ -83,7 +83,7 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
 export function serveProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
   const { budgets, lanes, orders, programs, newestSeal } = support;
-  const hear = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
+  const handle = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
     findSender: () => programs.authenticateKey(token, address.ip),
@@ -92,9 +92,9 @@ export function serveProgram(socket: LiveSocket, support: ProgramSupport): void 
       const answers = await answerBets(lanes, await orders.of(bets, key, address.ip));
       return { success: true, answers, seal: newestSeal() };
     },
-    tellsEnd: endsSession,
+    endsSession,
   });
-  socket.on('bets', hear);
+  socket.on('bets', handle);
   socket.onAny((event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: BETS_ALONE })));
 }
 
@@ -119,8 +119,8 @@ function playerOf({ data: { token, address } }: LiveSocket, { authenticate }: Be
 function hearing<Who, Body, Reply extends { success: boolean }>(
   socket: LiveSocket,
   { budgets, refusalOf, calls }: Support,
-  { event, validate, findSender, take, tellsEnd: tells }: Taking<Who, Body, Reply>,
-): Hear {
+  { event, validate, findSender, take, endsSession: tells }: Taking<Who, Body, Reply>,
+): Respond {
   const { token, address } = socket.data;
 
   async function place(given: unknown): Promise<Reply> {

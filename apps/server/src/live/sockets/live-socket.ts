@@ -21,7 +21,7 @@ export interface SocketData {
   /** Start of the current backlog, in clock milliseconds; undefined if idle. */
   behindSinceMs: number | undefined;
   /** Last whole panel, `performance.now()`. */
-  wholeAtMs: number;
+  fullAtMs: number;
 }
 
 export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;

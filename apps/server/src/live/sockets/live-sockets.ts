@@ -7,7 +7,7 @@ import type { Presence } from '../../auth/sessions/presence.ts';
 import type { Session } from '../../auth/sessions/sessions.ts';
 import type { Programs } from '../../platform/http/limits/admit-call.ts';
 import type { Services } from '../../platform/services.ts';
-import type { HearAnswered } from '../../platform/http/call-log.ts';
+import type { OnAnswered } from '../../platform/http/call-log.ts';
 import type { CallSums } from '../../platform/http/limits/call-sums.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
@@ -59,7 +59,7 @@ interface LiveSocketOptions {
   readonly presence: Pick<Presence, 'opened' | 'closed'>;
   readonly logger: Logger;
   readonly newRequestId: NewRequestId;
-  readonly answered: HearAnswered | undefined;
+  readonly answered: OnAnswered | undefined;
   readonly sums: CallSums;
   readonly turnedAway: RejectedConnections;
   readonly trustProxy: boolean;
@@ -73,7 +73,7 @@ interface LiveSocketOptions {
 export function createLiveSockets(server: HttpServer, services: Services, options: LiveSocketOptions): LiveSockets {
   const { programs, budgets, limits, refused, presence, logger, trustProxy, turnedAway } = options;
   // Reconnecting on a poor line must not count as activity; only user actions do.
-  const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
+  const authenticate = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
   const gate = createSocketGate(services.clock, limits, trustProxy, turnedAway.note);
   const handshakes = guardHandshakes(gate, turnedAway);
@@ -91,17 +91,17 @@ export function createLiveSockets(server: HttpServer, services: Services, option
   const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
   const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
   const players = createPlayerNews(io, services, logger);
-  const watchBy = createGameWatches({ services, authenticate: look, players, refusals });
+  const watchBy = createGameWatches({ services, authenticate, players, refusals });
 
   handshakes.guard(io);
-  io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
+  io.use(signingIn({ gate, authenticate, programs, budgets, calls }, refusals));
   const serveSocket = createSocketService({ ...options, authenticate: use, open, calls, refusals, joinBy, watchBy });
   io.on('connection', serveSocket);
 
   // Rooms switch owners before sockets do.
   const moved = ({ accountId }: { accountId: string }): void => rooms.adminMoved(accountId);
   services.events.on('accountMoved', moved);
-  const stopCutting = cutEndedSockets(services, open, look, logger);
+  const stopCutting = cutEndedSockets(services, open, authenticate, logger);
   return {
     panels: toBoth(rooms, players.panels),
     wallets: players.wallets,
@@ -194,17 +194,17 @@ function guardHandshakes(gate: SocketGate, { note }: Pick<RejectedConnections, '
     allowRequest(
       this: void,
       request: IncomingMessage,
-      answer: (says: string | undefined, isAllowed: boolean) => void,
+      answer: (message: string | undefined, isAllowed: boolean) => void,
     ): void {
       const refusal = gate.refusalOfHandshake(request);
       if (refusal) refusedFor.set(request, refusal.why);
-      answer(refusal?.says, !refusal);
+      answer(refusal?.message, !refusal);
     },
     guard({ engine }: Pick<LiveServer, 'engine'>): void {
       engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
         const refusal = gate.refusalOfRequest(request);
         if (refusal) refusedFor.set(request, refusal.why);
-        next(refusal && new Error(refusal.says));
+        next(refusal && new Error(refusal.message));
       });
       engine.on('connection', gate.watch);
       engine.on('connection_error', ({ req, code }: { readonly req: EngineRequest; readonly code: number }) => {

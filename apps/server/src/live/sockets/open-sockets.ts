@@ -99,7 +99,7 @@ export function cutEndedSockets(
     );
   }
 
-  async function lookUp(socket: LiveSocket): Promise<void> {
+  async function checkSession(socket: LiveSocket): Promise<void> {
     try {
       socket.data.session = await authenticate(socket.data.token);
     } catch (error) {
@@ -110,7 +110,7 @@ export function cutEndedSockets(
 
   const moved = ({ accountId }: { accountId: string }): void => {
     for (const socket of sockets.below(accountId)) {
-      const found = lookUp(socket).finally(() => moving.get(socket) === found && moving.delete(socket));
+      const found = checkSession(socket).finally(() => moving.get(socket) === found && moving.delete(socket));
       moving.set(socket, found);
     }
   };

@@ -51,7 +51,7 @@ it('an authenticated socket has its session, no backlog and nothing sent', async
     isProgram: false,
     address: { ip: '10.0.0.1', key: '10.0.0.1' },
     behindSinceMs: undefined,
-    wholeAtMs: -Infinity,
+    fullAtMs: -Infinity,
     noteRefusal: expect.any(Function),
   });
   expect(done).toEqual(['counted', 'looked up "admin"', 'has a budget: admin']);

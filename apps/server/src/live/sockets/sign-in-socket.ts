@@ -27,7 +27,7 @@ export async function signInSocket(
     token,
     address,
     behindSinceMs: undefined,
-    wholeAtMs: -Infinity,
+    fullAtMs: -Infinity,
     noteRefusal: (error: CallError) => calls.refused(error, { event: NO_EVENT }),
   };
   if (programs.isApiKey(token)) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BY_SOCKET, CALL, CALL_FAILED } from '../../platform/http/call-log.ts';
-import type { HearAnswered } from '../../platform/http/call-log.ts';
+import type { OnAnswered } from '../../platform/http/call-log.ts';
 import { tenths } from '../../platform/http/limits/call-sums.ts';
 import type { CallSums } from '../../platform/http/limits/call-sums.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
@@ -29,7 +29,7 @@ export interface SocketCalls {
 export function createSocketCalls(
   logger: Logger,
   newRequestId: NewRequestId,
-  { answered, sums }: { readonly answered: HearAnswered | undefined; readonly sums: CallSums },
+  { answered, sums }: { readonly answered: OnAnswered | undefined; readonly sums: CallSums },
 ): SocketCalls {
   const isOn = logger.isLevelEnabled('info');
 

@@ -25,7 +25,7 @@ const UNREAD_MAX = 50;
 
 interface GateRefusal {
   readonly why: RejectionReason;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Rate limits per address and connection, whatever the content. */
@@ -62,14 +62,14 @@ export function createSocketGate(
     // Cross-origin handshakes are refused: browsers would attach this site's credentials.
     refusalOfHandshake(request) {
       if (handshakes.take(addressOf(request).key) > 0)
-        return { why: 'throttled', says: 'Too many connections. Please wait a second.' };
+        return { why: 'throttled', message: 'Too many connections. Please wait a second.' };
       return isOfOwnOrigin(request, trustProxy)
         ? undefined
-        : { why: 'foreign_origin', says: 'Connections from pages of other sites are refused.' };
+        : { why: 'foreign_origin', message: 'Connections from pages of other sites are refused.' };
     },
     refusalOfRequest(request) {
-      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', says: 'Too many requests.' };
-      return hasOneHost(request) ? undefined : { why: 'malformed', says: 'Several Host headers.' };
+      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', message: 'Too many requests.' };
+      return hasOneHost(request) ? undefined : { why: 'malformed', message: 'Several Host headers.' };
     },
     watch(connection) {
       connection.on('packet', ({ data = '' }) => {

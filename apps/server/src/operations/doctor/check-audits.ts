@@ -14,8 +14,8 @@ export function judgeVerdicts(
   {
     now,
     isRunning,
-    wholeEveryDays,
-  }: { readonly now: Date; readonly isRunning: boolean; readonly wholeEveryDays: number },
+    fullEveryDays,
+  }: { readonly now: Date; readonly isRunning: boolean; readonly fullEveryDays: number },
 ): Finding[] {
   const found: Finding[] = [];
   if (daily && daily.problems > 0 && !(whole && whole.at > daily.at))
@@ -47,7 +47,7 @@ export function judgeVerdicts(
     found.push(
       fault('audit', `The last full audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
     );
-  else if (wholeEveryDays > 0 && now.getTime() - whole.at.getTime() > wholeEveryDays * DAY_MS)
+  else if (fullEveryDays > 0 && now.getTime() - whole.at.getTime() > fullEveryDays * DAY_MS)
     found.push(
       warning(
         'audit',

@@ -23,8 +23,8 @@ export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> 
   const before = clock.now().getTime();
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`);
   const after = clock.now().getTime();
-  const theirs = row!.now.getTime();
-  return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
+  const databaseMs = row!.now.getTime();
+  return databaseMs < before ? before - databaseMs : databaseMs > after ? after - databaseMs : 0;
 }
 
 export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[] {

@@ -20,9 +20,9 @@ const SOON_MS = 180 * DAY_MS;
 const MOST_NAMED = 8;
 
 /** `whose`: name of the database in the sentence. */
-export function judgeVersion(version: string, now: Date, whose: string): Finding {
+export function judgeVersion(version: string, now: Date, server: string): Finding {
   const major = Number.parseInt(version, 10);
-  const is = `${whose} is PostgreSQL ${version}`;
+  const is = `${server} is PostgreSQL ${version}`;
   const toNext = 'To upgrade, use a backup of each network, or pg_upgrade.';
   if (major < LEAST) return fault('postgresql', `${is}.`, `Drawhouse needs ${LEAST} or later. ${toNext}`);
   const end = ENDS[major];
@@ -39,7 +39,7 @@ export function judgeVersion(version: string, now: Date, whose: string): Finding
   return ok('postgresql', `${is}.`);
 }
 
-export async function checkPostgres(db: Database, now: Date, whose: string): Promise<Finding[]> {
+export async function checkPostgres(db: Database, now: Date, server: string): Promise<Finding[]> {
   const [row] = await db.query<{
     version: string;
     recovering: boolean;
@@ -50,7 +50,7 @@ export async function checkPostgres(db: Database, now: Date, whose: string): Pro
        current_setting('full_page_writes') as pages`,
   );
   const { version, recovering, fsync, pages } = row!;
-  const findings = [judgeVersion(version.split(' ')[0]!, now, whose)];
+  const findings = [judgeVersion(version.split(' ')[0]!, now, server)];
   if (recovering)
     findings.push(
       fault(

@@ -4,7 +4,7 @@ import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Config } from '../../config/config.ts';
 import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { CommandFailed, readSeedKey, seedKeyPath } from '../../draws/seed/seeds.ts';
-import { knownSealKey } from '../../transparency/seal/seal-key.ts';
+import { findSealKey } from '../../transparency/seal/seal-key.ts';
 import type { Pinned } from '../../platform/settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';
@@ -30,13 +30,13 @@ async function openFiles(of: Subject, files: readonly string[], what: string, to
 export async function checkSeedKey(config: Config, pinned: Pinned | undefined): Promise<Finding[]> {
   const { seedKeyFile, dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
-  const known = await readSeedKey(config).catch((error: Error) => error);
-  if (known instanceof Error) {
-    const { sentence, said } = known instanceof CommandFailed ? known : { sentence: known.message, said: '' };
+  const seedKey = await readSeedKey(config).catch((error: Error) => error);
+  if (seedKey instanceof Error) {
+    const { sentence, output } = seedKey instanceof CommandFailed ? seedKey : { sentence: seedKey.message, output: '' };
     const todo = 'The server does not start without it: see docs/manual/running.md, the seed key.';
-    return [fault('seed key', sentence, todo, said === '' ? undefined : [said])];
+    return [fault('seed key', sentence, todo, output === '' ? undefined : [output])];
   }
-  if (!known) {
+  if (!seedKey) {
     if (!pinned?.hasSeedKey) return [ok('seed key', `None yet: the first start creates one in ${dataDir}.`)];
     return [
       fault(
@@ -48,7 +48,7 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
     ];
   }
   const found: Finding[] = [];
-  if (pinned?.hasSeedKey && !pinned.isSeedKey(known.key))
+  if (pinned?.hasSeedKey && !pinned.isSeedKey(seedKey.key))
     found.push(
       fault(
         'seed key',
@@ -57,10 +57,10 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
           'server does not start with this one.',
       ),
     );
-  const { SEED_KEY_IN_DATA_DIR: beside, SEED_KEY_READABLE: open } = NOTICES;
-  if (isEmbedded && known.inDataDir !== undefined)
-    found.push(warning('seed key', `${beside.title}: ${known.inDataDir}.`, beside.text));
-  const files = [...new Set([seedKeyFile, known.inDataDir].flatMap((file) => file ?? []))];
+  const { SEED_KEY_IN_DATA_DIR: inDataDir, SEED_KEY_READABLE: open } = NOTICES;
+  if (isEmbedded && seedKey.inDataDir !== undefined)
+    found.push(warning('seed key', `${inDataDir.title}: ${seedKey.inDataDir}.`, inDataDir.text));
+  const files = [...new Set([seedKeyFile, seedKey.inDataDir].flatMap((file) => file ?? []))];
   found.push(...(await openFiles('seed key', files, 'the seed key', open.text)));
   return found.length > 0 ? found : [ok('seed key', 'It is the right one, and stored apart from the database.')];
 }
@@ -69,7 +69,7 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
 export async function checkSealKey(config: Config, isNeeded: boolean): Promise<Finding[]> {
   const { sealKey, sealKeyFile, dataDir } = config;
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
-  const known = await knownSealKey(config).catch((error: Error) => error);
+  const known = await findSealKey(config).catch((error: Error) => error);
   if (known instanceof Error)
     return [fault('seal key', known.message, 'The server does not start without it: see docs/seals.md.')];
   if (!known && isNeeded)

@@ -13,17 +13,17 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** Sealing takes up to two seconds; on a busy machine shorter observation proves nothing. */
-const LOOKS = 20;
-const LOOK_EVERY_SECONDS = 0.5;
+const CHECKS = 20;
+const CHECK_EVERY_SECONDS = 0.5;
 
 export async function pauseOn(db: Database): Promise<void> {
-  await db.query(sql`select pg_sleep(${LOOK_EVERY_SECONDS})`);
+  await db.query(sql`select pg_sleep(${CHECK_EVERY_SECONDS})`);
 }
 
 /** Less space counts as full. */
 const LEAST_BYTES = 1_000_000;
 
-export interface LookedAtSealing {
+export interface WatchedSealing {
   readonly db: Database;
   readonly dir: string;
   /** Undefined without a log. */
@@ -37,18 +37,18 @@ export interface LookedAtSealing {
  * Detects unsealed work without progress, giving a running server time. Takes the start time from files, since the
  * database records only the last attempt.
  */
-export async function findStoppedSealing(looked: LookedAtSealing): Promise<Finding | undefined> {
-  const { dir, nth, isRunning } = looked;
+export async function findStoppedSealing(sealing: WatchedSealing): Promise<Finding | undefined> {
+  const { dir, nth, isRunning } = sealing;
   const begin = 'If this is intended, start a new log: npm run seals -- begin --because REASON';
-  const difference = await watched(looked, () => readDifference(looked));
+  const difference = await watched(sealing, () => readDifference(sealing));
   if (difference !== undefined)
     return fault(
       'seals',
       `Nothing has been sealed since ${await sealedSince(dir, nth)}: ${difference}.`,
       `If the database or the seals were restored by mistake, undo that. ${begin}`,
     );
-  const before = (await readProgress(looked.db))?.snapshot ?? NOTHING;
-  if (!(await watched(looked, () => isWaiting(looked, before)))) return undefined;
+  const before = (await readProgress(sealing.db))?.snapshot ?? NOTHING;
+  if (!(await watched(sealing, () => isWaiting(sealing, before)))) return undefined;
   const since = await sealedSince(dir, nth);
   if (isRunning)
     return fault(
@@ -56,7 +56,7 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
       nth === undefined
         ? 'Nothing has been sealed yet, though a server runs.'
         : `Nothing has been sealed since ${since}, though a server runs.`,
-      await whatToDo(looked),
+      await whatToDo(sealing),
     );
   return nth === undefined
     ? undefined
@@ -68,23 +68,23 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
 }
 
 /** Repeats `look` for some seconds while a server runs, as findings may be transient. */
-async function watched<T>({ isRunning, pause }: LookedAtSealing, look: () => Promise<T>): Promise<T> {
-  let found = await look();
-  for (let nth = 1; isRunning && found && nth < LOOKS; nth++) {
+async function watched<T>({ isRunning, pause }: WatchedSealing, read: () => Promise<T>): Promise<T> {
+  let found = await read();
+  for (let nth = 1; isRunning && found && nth < CHECKS; nth++) {
     await pause();
-    found = await look();
+    found = await read();
   }
   return found;
 }
 
-async function readDifference({ db, dir, nth }: LookedAtSealing): Promise<string | undefined> {
+async function readDifference({ db, dir, nth }: WatchedSealing): Promise<string | undefined> {
   if (nth === undefined) return undefined;
   const state = await readState(join(dir, String(nth)));
   return state && (await differenceOf(db, dir, { nth, state, progress: await readProgress(db) }));
 }
 
 /** A lock that blocks this query also blocks the sealer. */
-async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boolean> {
+async function isWaiting({ db }: WatchedSealing, before: string): Promise<boolean> {
   try {
     const now = (await readProgress(db))?.snapshot ?? NOTHING;
     return now === before && (await hasWritten(db, before));
@@ -99,7 +99,7 @@ async function sealedSince(dir: string, nth: number | undefined): Promise<string
   return found?.mtime.toISOString() ?? 'the start';
 }
 
-async function whatToDo({ db, dir, nth }: LookedAtSealing): Promise<string> {
+async function whatToDo({ db, dir, nth }: WatchedSealing): Promise<string> {
   const folder = nth === undefined ? dir : join(dir, String(nth));
   const why = [await whyNotWritten(folder), await whoHoldsTurn(db)].filter((one) => one !== undefined);
   if (why.length > 0) return why.join(' ');

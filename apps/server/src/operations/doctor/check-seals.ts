@@ -5,7 +5,7 @@ import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { knownSealKey, logName } from '../../transparency/seal/seal-key.ts';
+import { findSealKey, logName } from '../../transparency/seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../../transparency/seal/seal-log.ts';
 import type { SealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
@@ -31,10 +31,10 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
   const { sealDir: dir } = config;
   const { sealed, db, isRunning } = surroundings;
   const nth = (await logsIn(dir)).at(-1);
-  const looked = { db, dir, nth, isRunning, pause: () => pauseOn(db) };
+  const watched = { db, dir, nth, isRunning, pause: () => pauseOn(db) };
   if (nth === undefined || (sealed && nth < sealed.origin)) {
     if (!sealed || sealed.size === 0n)
-      return [(await findStoppedSealing(looked)) ?? ok('seals', `None yet: they will be written to ${dir}.`)];
+      return [(await findStoppedSealing(watched)) ?? ok('seals', `None yet: they will be written to ${dir}.`)];
     return [
       fault(
         'seals',
@@ -56,7 +56,7 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
       ),
     ];
   const checkpoint = await readCheckpoint(folder);
-  const key = await knownSealKey(config).catch(() => undefined);
+  const key = await findSealKey(config).catch(() => undefined);
   const wanted = key && originOf(logName(key.signer.publicKey, config.sealName), nth);
   const origin = checkpoint && parseCheckpoint(parseNote(checkpoint).text).origin;
   if (wanted !== undefined && origin !== undefined && wanted !== origin)
@@ -68,7 +68,7 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
       ),
     ];
   const size = state?.size ?? 0;
-  const stopped = await findStoppedSealing(looked);
+  const stopped = await findStoppedSealing(watched);
   return [
     ...(stopped ? [stopped] : [ok('seals', `${size.toLocaleString('en-US')} records are sealed in ${folder}.`)]),
     ...(await checkWitnesses(config, { folder, size }, surroundings)),

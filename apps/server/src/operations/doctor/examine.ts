@@ -7,7 +7,7 @@ import { latestOpening } from '../../draws/schedule/next-draws.ts';
 import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run-sealing.ts';
-import { knownSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
+import { findSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
 import { logsIn } from '../../transparency/seal/seal-log.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
@@ -23,7 +23,7 @@ import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
 import { addressOf, checkPort, probeMetricsPort, probePort } from './check-ports.ts';
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
-import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
+import { fault, findOrReport, ok, SUBJECTS, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
@@ -36,35 +36,35 @@ export async function examine(surroundings: Surroundings): Promise<readonly Find
   const { settings, clock, database, trouble } = surroundings;
   const { config, wrong } = settings;
   const ofKey = [...wrong].some((name) => name.startsWith('SEED_KEY'));
-  const at = await lookAtPorts(config, wrong);
-  const isTold = database && (await hasTables(database));
+  const at = await examinePorts(config, wrong);
+  const isReadable = database && (await hasTables(database));
   const found = [
     settings.findings,
-    await lookedAt('node', () => checkNode(process.versions.node, clock.now())),
-    await lookedAt('disk', () => Promise.all(foldersOfSettings(config).map(checkFolder))),
-    await lookedAt('postgresql', () => checkSecretFiles(config)),
-    await lookedAt('ports', async () => at.findings),
+    await findOrReport('node', () => checkNode(process.versions.node, clock.now())),
+    await findOrReport('disk', () => Promise.all(foldersOfSettings(config).map(checkFolder))),
+    await findOrReport('postgresql', () => checkSecretFiles(config)),
+    await findOrReport('ports', async () => at.findings),
     trouble ? [trouble] : [],
     ...(database ? await ofDatabase(database, surroundings) : []),
-    ...(database && isTold
+    ...(database && isReadable
       ? await ofTables(database, surroundings, at.server)
       : await withoutTables(config, at.server)),
     ofKey
       ? []
-      : await lookedAt('seed key', async () =>
-          checkSeedKey(config, isTold ? await readPinned(database.db) : undefined),
+      : await findOrReport('seed key', async () =>
+          checkSeedKey(config, isReadable ? await readPinned(database.db) : undefined),
         ),
   ].flat();
   return found.toSorted((a, b) => SUBJECTS.indexOf(a.of) - SUBJECTS.indexOf(b.of));
 }
 
-interface LookedAtPorts {
+interface ExaminedPorts {
   readonly findings: readonly Finding[];
   /** Undefined if not probed, as for system-chosen ports. */
   readonly server: AtPort | undefined;
 }
 
-async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<LookedAtPorts> {
+async function examinePorts(config: Config, wrong: ReadonlySet<string>): Promise<ExaminedPorts> {
   const { host, port } = config;
   const findings = [...wrong].some((name) => name.startsWith('METRICS')) ? [] : await ofFigures(config);
   if (wrong.has('PORT')) return { findings, server: undefined };
@@ -83,7 +83,7 @@ async function ofFigures({ metrics: { host, port, token } }: Config): Promise<re
 
 /** Key of the newest served seals; undefined without any. */
 async function ownSealKey(config: Config): Promise<string | undefined> {
-  const key = await knownSealKey(config).catch(() => undefined);
+  const key = await findSealKey(config).catch(() => undefined);
   if (!key) return undefined;
   for (const nth of (await logsIn(config.sealDir).catch(() => [])).toReversed()) {
     const state = await readState(join(config.sealDir, String(nth))).catch(() => undefined);
@@ -104,12 +104,12 @@ async function ofDatabase(
   { db, address, ownerAddress, isOwn }: ReachedDatabase,
   { clock, settings }: Surroundings,
 ): Promise<readonly (readonly Finding[])[]> {
-  const whose = isOwn ? 'The server of DATABASE_URL' : 'The embedded database';
+  const server = isOwn ? 'The server of DATABASE_URL' : 'The embedded database';
   return [
-    await lookedAt('postgresql', () => checkPostgres(db, clock.now(), whose)),
-    await lookedAt('postgresql', () => checkConnections(db)),
-    await lookedAt('migrations', () => checkMigrations(address)),
-    await lookedAt('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
+    await findOrReport('postgresql', () => checkPostgres(db, clock.now(), server)),
+    await findOrReport('postgresql', () => checkConnections(db)),
+    await findOrReport('migrations', () => checkMigrations(address)),
+    await findOrReport('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
   ];
 }
 
@@ -123,30 +123,32 @@ async function ofTables(
   const now = clock.now();
   return [
     [judgeServer(config, server, isSealing)],
-    await lookedAt('roles', () => checkRoles(db, address, isOwn)),
-    await lookedAt('clock', async () => {
+    await findOrReport('roles', () => checkRoles(db, address, isOwn)),
+    await findOrReport('clock', async () => {
       const times = [await latestLogTime(db), await latestOpening(db)].flatMap((at) => at ?? []);
       const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
       const corrected = newest && (await correctionOf(db, newest))?.since;
       return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
     }),
-    await lookedAt('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
-    await lookedAt('seals', async () => checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now })),
-    await lookedAt('audit', async () =>
-      judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
+    await findOrReport('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
+    await findOrReport('seals', async () =>
+      checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now }),
     ),
-    await lookedAt('tables', async () => judgeTables(await findNegativeNetworks(db, 'all'))),
-    await lookedAt('backups', async () =>
+    await findOrReport('audit', async () =>
+      judgeVerdicts(await lastVerdicts(db), { now, isRunning, fullEveryDays: config.auditEveryDays }),
+    ),
+    await findOrReport('tables', async () => judgeTables(await findNegativeNetworks(db, 'all'))),
+    await findOrReport('backups', async () =>
       [...wrong].some((name) => name.startsWith('BACKUP_'))
         ? [warning('backups', 'They were not checked: a related setting is wrong.', 'Correct that first.')]
         : checkBackups({ config, db, clock, timeZone: (await readPinned(db)).timeZone ?? 'UTC' }),
     ),
-    await lookedAt('notices', () => checkNotices(db, now, config.notify !== undefined)),
+    await findOrReport('notices', () => checkNotices(db, now, config.notify !== undefined)),
   ];
 }
 
 async function withoutTables(config: Config, server: AtPort | undefined): Promise<readonly (readonly Finding[])[]> {
-  return [[judgeServer(config, server, false)], await lookedAt('seal key', () => checkSealKey(config, false))];
+  return [[judgeServer(config, server, false)], await findOrReport('seal key', () => checkSealKey(config, false))];
 }
 
 /** Judges the server on this port, or any other on the same database. */

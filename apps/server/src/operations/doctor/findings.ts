@@ -45,12 +45,12 @@ export function fault(of: Subject, says: string, todo: string, about?: readonly 
 }
 
 /** Runs a check; an error becomes a fault. */
-export async function lookedAt(
+export async function findOrReport(
   of: Subject,
-  look: () => Promise<readonly Finding[]> | readonly Finding[],
+  find: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await find();
   } catch (error) {
     return [fault(of, `The check failed: ${reasonIn(error as Error)}`, 'Fix that, and run the doctor again.')];
   }

@@ -123,7 +123,7 @@ it.each([
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last full']],
   [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily balance check', 'ok: The last full']],
 ])('verdicts %# are described as %j', (verdicts, says) => {
-  const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, wholeEveryDays: 31 });
+  const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, fullEveryDays: 31 });
   expect(short(found)).toEqual(says.map((one) => expect.stringContaining(one)));
   // Names are kept apart.
   expect(found.map((finding) => finding.says).join()).not.toContain('anna');

@@ -36,7 +36,7 @@ describe('disk notices', () => {
 });
 
 describe('audit notices', () => {
-  const terms = { now: NOW, startedAt: before(10), wholeEveryDays: 31 };
+  const terms = { now: NOW, startedAt: before(10), fullEveryDays: 31 };
   const verdict = (scope: 'whole' | 'daily', days: number, problems = 0) => ({
     scope,
     at: before(days),
@@ -70,7 +70,7 @@ describe('audit notices', () => {
     expect(found({})).toEqual([]);
     expect(found({ daily, first: before(31) })).toEqual([]);
     expect(found({ daily, first: before(31.1) })).toEqual(['AUDIT_OVERDUE npm run audit']);
-    expect(found({ daily, first: before(31.1) }, { wholeEveryDays: 0 })).toEqual([]);
+    expect(found({ daily, first: before(31.1) }, { fullEveryDays: 0 })).toEqual([]);
     expect(found({ daily, first: before(99), whole: verdict('whole', 30) })).toEqual([]);
     expect(found({ daily, first: before(99), whole: verdict('whole', 32) })).toEqual(['AUDIT_OVERDUE npm run audit']);
     const late = { daily: verdict('daily', 2.1), whole: verdict('whole', 3) };

@@ -15,7 +15,7 @@ import { auditNotices } from './late-audits.ts';
 
 export interface HealthSources {
   readonly folders: Readonly<Record<string, string>>;
-  readonly lookAtDisk?: ReadDisk;
+  readonly readDisk?: ReadDisk;
   readonly lastClockStep: () => ClockStep | undefined;
   readonly auditEveryDays: number;
 }
@@ -27,20 +27,20 @@ export interface Health {
 }
 
 export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sources: HealthSources): Health {
-  const { folders, lookAtDisk, lastClockStep, auditEveryDays } = sources;
+  const { folders, readDisk, lastClockStep, auditEveryDays } = sources;
   const startedAt = clock.now();
   const lateOf = createLateWatch();
   const restartsOf = createRestartWatch();
-  let known: readonly FoundNotice[] = [];
+  let standing: readonly FoundNotice[] = [];
   return {
-    notices: () => known,
+    notices: () => standing,
     async look() {
       const now = clock.now();
       const verdicts = { ...(await lastVerdicts(db)), first: await firstVerdictAt(db) };
-      known = [
+      standing = [
         ...lateOf(await oldestDue(db, now), now),
-        ...diskNotices(await readDisks(folders, lookAtDisk)),
-        ...auditNotices(verdicts, { now, startedAt, wholeEveryDays: auditEveryDays }),
+        ...diskNotices(await readDisks(folders, readDisk)),
+        ...auditNotices(verdicts, { now, startedAt, fullEveryDays: auditEveryDays }),
         ...tableNotices(await findNegativeNetworks(db, 'all')),
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
@@ -94,12 +94,12 @@ function late(code: FoundNotice['code'], byMs: number): FoundNotice {
 }
 
 /** Events stay for a day, so the morning shift sees the night. */
-const TOLD_FOR_MS = 86_400_000;
+const RECENT_MS = 86_400_000;
 
-const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < TOLD_FOR_MS;
+const isRecent = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < RECENT_MS;
 
 export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
-  if (!step || !isTold(step.at, now)) return [];
+  if (!step || !isRecent(step.at, now)) return [];
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
   const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine was asleep.`;
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
@@ -111,7 +111,7 @@ function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice
     const [row] = await on.query<{ at: Date }>(sql`select pg_postmaster_start_time() as at`);
     const { at } = row!;
     first ??= at;
-    if (at.getTime() === first.getTime() || !isTold(at, now)) return [];
+    if (at.getTime() === first.getTime() || !isRecent(at, now)) return [];
     return [
       { code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It restarted while this server was running.' },
     ];

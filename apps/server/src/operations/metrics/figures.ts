@@ -213,9 +213,9 @@ function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
       kind: gauge,
       labels: ['state'],
       read: ofSeals(({ witnesses }) => {
-        const heard = witnesses.filter(({ last, isSilent }) => last !== null && !isSilent).length;
+        const answering = witnesses.filter(({ last, isSilent }) => last !== null && !isSilent).length;
         return [
-          [heard, { state: 'heard' }],
+          [answering, { state: 'heard' }],
           [witnesses.filter(({ isSilent }) => isSilent).length, { state: 'silent' }],
         ];
       }),
@@ -258,12 +258,12 @@ function ofBackups({ backups }: FigureSources): Figure[] {
 
 function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
   const ofDisks = (value: (disk: Awaited<ReturnType<typeof readDisk>>) => number) => async () => {
-    const known = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
+    const readings = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
       // Folders are created on first use.
       const disk = await readDisk(path).catch(() => undefined);
       return disk ? [[value(disk), { folder }]] : [];
     });
-    return (await Promise.all(known)).flat();
+    return (await Promise.all(readings)).flat();
   };
   return [
     {

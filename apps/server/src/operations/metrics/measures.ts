@@ -1,7 +1,7 @@
 import { Histogram, Registry } from '@prometheus-io/client';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { DrawObserver } from '../../draws/schedule/draw-workers.ts';
-import type { HearAnswered } from '../../platform/http/call-log.ts';
+import type { OnAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetObserver } from '../../tickets/place/bet-lanes.ts';
 
@@ -23,7 +23,7 @@ export interface RouteCalls {
 /** Counters of a running server; histograms where needed. */
 export interface Measures {
   readonly registry: Registry;
-  readonly answered: HearAnswered;
+  readonly answered: OnAnswered;
   readonly bets: BetObserver;
   readonly draws: DrawObserver;
   calls(): Iterable<RouteCalls>;

@@ -31,9 +31,9 @@ export function createMetrics(measures: Measures, given: FigureSources): Metrics
   async function readAll(): Promise<string> {
     // Read before database queries, which would show as waiting connections.
     sources.pools();
-    const known = await Promise.all(figures.map(async (each) => ({ ...each, readings: await readIn(each.figure) })));
+    const read = await Promise.all(figures.map(async (each) => ({ ...each, readings: await readIn(each.figure) })));
     forget();
-    for (const each of known) show(each);
+    for (const each of read) show(each);
     return registry.metrics();
   }
 
@@ -75,9 +75,9 @@ function askedOnce(given: FigureSources): { readonly sources: FigureSources; for
   const onceOf =
     <T>(name: string, ask: () => Promise<T>) =>
     (): Promise<T> => {
-      const known = (answers.get(name) as Promise<T> | undefined) ?? ask();
-      answers.set(name, known);
-      return known;
+      const pending = (answers.get(name) as Promise<T> | undefined) ?? ask();
+      answers.set(name, pending);
+      return pending;
     };
   return {
     sources: {

@@ -17,20 +17,20 @@ export async function createDueMessages(
   kinds: ReadonlyMap<NoticeCode, Date>,
   now: Date,
 ): Promise<void> {
-  const said = new Map((await readLastMessages(tx)).map((last) => [last.code, last]));
+  const lastByCode = new Map((await readLastMessages(tx)).map((last) => [last.code, last]));
   for (const [code, since] of kinds) {
-    const last = said.get(code);
+    const last = lastByCode.get(code);
     const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;
     // A clock ahead may have dated the last message in the future.
     const isTooSoon = sinceLastMs >= 0 && sinceLastMs < BEGAN_EVERY_MS;
-    const isTold = EVENT_NOTICES.has(code)
+    const isDue = EVENT_NOTICES.has(code)
       ? last?.began && since <= sinceIn(last.began.body)
       : last?.type === 'began' || isTooSoon;
-    if (NOT_SENT.has(code) || isTold) continue;
+    if (NOT_SENT.has(code) || isDue) continue;
     await addMessage(tx, { id: newId(), type: 'began', code, body: noticeBody({ code, since }, now) }, now, true);
   }
-  for (const { code, type, began } of said.values()) {
-    if (type !== 'began' || !began || !isKnown(code) || kinds.has(code)) continue;
+  for (const { code, type, began } of lastByCode.values()) {
+    if (type !== 'began' || !began || !isNoticeCode(code) || kinds.has(code)) continue;
     const body = noticeBody({ code, since: sinceIn(began.body), until: now }, now);
     // Without a delivered beginning, no end is sent.
     await addMessage(tx, { id: newId(), type: 'ended', code, body }, now, !began.gaveUp);
@@ -38,6 +38,6 @@ export async function createDueMessages(
 }
 
 /** Another version may have other kinds. */
-function isKnown(code: string): code is NoticeCode {
+function isNoticeCode(code: string): code is NoticeCode {
   return Object.hasOwn(NOTICES, code);
 }

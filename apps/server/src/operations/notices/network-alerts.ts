@@ -40,8 +40,8 @@ export function createNetworkAlerts(
 
   async function gamesOutside({ network_id: networkId, admin_id: id }: AlertNetwork): Promise<readonly string[]> {
     const now = clock.now();
-    const known = returns.get(networkId);
-    if (known && Math.abs(now.getTime() - known.at) < HOUR_MS) return known.games;
+    const returned = returns.get(networkId);
+    if (returned && Math.abs(now.getTime() - returned.at) < HOUR_MS) return returned.games;
     const period = { from: new Date(now.getTime() - RETURNS_OVER_MS), until: now };
     const games = await gamesOutsideBand(db, { id, networkId }, period);
     returns.set(networkId, { at: now.getTime(), games });

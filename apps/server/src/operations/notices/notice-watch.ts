@@ -25,7 +25,7 @@ import { testBody, post } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
-const LOOK_EVERY_MS = 15_000;
+const POLL_EVERY_MS = 15_000;
 /** Repeated tests would exhaust a receiver's rate limit. */
 const TESTED_JUST_NOW = `A test was just sent. You can send another one ${TEST_EVERY_SECONDS} seconds after it.`;
 /** Held while creating messages, so only one server does. */
@@ -58,7 +58,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   const { signal } = stopping;
   const refusedWrites = createRefusedWrites({ services, logger, webhook, signal });
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const isWritable = await refusedWrites.look();
     const found = await find();
     if (!isWritable) return;
@@ -77,8 +77,8 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   const recurrences: PeriodicTask[] = [
     {
       name: 'check notices',
-      everyMs: LOOK_EVERY_MS,
-      run: look,
+      everyMs: POLL_EVERY_MS,
+      run: refresh,
       aside: 'notices could not be checked; retrying',
     },
     { name: 'delete old notices', everyMs: FORGET_EVERY_MS, run: () => deleteOldNotices(db, clock.now()) },
@@ -141,7 +141,7 @@ function joined(
   serverId: string,
 ): FoundNotice[] {
   const sinceOf = (notice: FoundNotice): Pick<FoundNotice, 'since'> => {
-    const row = held.find((known) => isSame(known.found, notice));
+    const row = held.find((stored) => isSame(stored.found, notice));
     return row ? { since: row.since.toISOString() } : {};
   };
   // Every server finds network notices itself.

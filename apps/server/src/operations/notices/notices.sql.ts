@@ -41,7 +41,7 @@ const TRIES_MAX = 15;
 /** Attempts after which the webhook counts as silent, some minutes in. */
 const TRIES_OF_SILENCE = 4;
 /** Retention, except the last message per kind. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 export const TEST_EVERY_SECONDS = 10;
 
@@ -132,7 +132,7 @@ export async function readSilence(on: Queryable): Promise<{ readonly lastAnswere
 
 export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
   await on.query(
-    sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - KEPT_MS)} and next_try_at is null
+    sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - RETENTION_MS)} and next_try_at is null
        and (type = 'test' or exists (select from notice_messages l where l.code = m.code and l.made_at > m.made_at))`,
   );
 }

@@ -32,14 +32,15 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
   const { db, clock, newId } = services;
   const isDue = atMostEvery(BEGAN_EVERY_MS, () => clock.now().getTime());
   let since: Date | undefined;
-  let told: (WebhookMessage & { readonly at: Date; isTaken: boolean }) | undefined;
+  let pending: (WebhookMessage & { readonly at: Date; isTaken: boolean }) | undefined;
 
-  async function tell(to: NotifySettings, from: Date): Promise<void> {
+  async function notify(to: NotifySettings, from: Date): Promise<void> {
     const at = clock.now();
-    if (!told && isDue()) told = { id: newId(), body: noticeBody({ code: CODE, since: from }, at), at, isTaken: false };
-    if (!told || told.isTaken) return;
-    const answer = await post(to, told, { at, signal });
-    told.isTaken = answer.isTaken;
+    if (!pending && isDue())
+      pending = { id: newId(), body: noticeBody({ code: CODE, since: from }, at), at, isTaken: false };
+    if (!pending || pending.isTaken) return;
+    const answer = await post(to, pending, { at, signal });
+    pending.isTaken = answer.isTaken;
     if (!answer.isTaken && !signal.aborted)
       logger.warn({ to: to.host, code: CODE, type: 'began' }, `a notice was not sent: ${answer.says}`);
   }
@@ -51,17 +52,17 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
         return true;
       }
       since ??= clock.now();
-      if (webhook) await tell(webhook, since);
+      if (webhook) await notify(webhook, since);
       return false;
     },
     notices: () =>
       since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in until it ends.' }] : [],
     async keep(tx) {
-      if (!told) return;
-      const { id, body, at, isTaken } = told;
+      if (!pending) return;
+      const { id, body, at, isTaken } = pending;
       await addMessage(tx, { id, type: 'began', code: CODE, body }, at, true);
       if (isTaken) await noteAnswered(tx, id, clock.now());
-      tx.onCommit(() => void (told = undefined));
+      tx.onCommit(() => void (pending = undefined));
     },
   };
 }

@@ -72,14 +72,14 @@ function failureText({ name, cause }: Error, answerMs: number): string {
 }
 
 /** Contains no account, network or credit. */
-interface ToldNotice {
+interface NoticeBody {
   readonly code: NoticeCode;
   readonly since: Date;
   readonly until?: Date;
 }
 
 /** Payload for a beginning, or with `until` for an end. */
-export function noticeBody({ code, since, until }: ToldNotice, now: Date): string {
+export function noticeBody({ code, since, until }: NoticeBody, now: Date): string {
   return JSON.stringify({
     type: until ? 'notice.ended' : 'notice.began',
     timestamp: now.toISOString(),

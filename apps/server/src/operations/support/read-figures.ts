@@ -81,7 +81,7 @@ export async function readFigures(
     }),
     audits: await figure(async () => {
       const { whole, daily } = await lastVerdicts(db);
-      return { whole: told(whole), daily: told(daily) };
+      return { whole: describe(whole), daily: describe(daily) };
     }),
     backups: await figure(async () => {
       const timeZone = (await readPinned(db)).timeZone ?? 'UTC';
@@ -102,7 +102,7 @@ function numbersOf(counts: Readonly<Record<string, bigint>>): Record<string, num
 }
 
 /** Omits the sentence, which names accounts. */
-function told(verdict: StoredVerdict | undefined): object | null {
+function describe(verdict: StoredVerdict | undefined): object | null {
   if (!verdict) return null;
   const { at, checks, problems } = verdict;
   return { at, checks, problems };

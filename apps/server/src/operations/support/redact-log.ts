@@ -21,41 +21,53 @@ export async function redactPostgresLog(file: string): Promise<string | undefine
 /** Redacted tail of a server's log. Undefined without a file. */
 export async function redactServerLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
-  return text === undefined ? undefined : tellServerLines(text);
+  return text === undefined ? undefined : redactServerLines(text);
 }
 
 /** Safe fields: no accounts, credit or user text. */
-const TOLD = ['level', 'requestId', 'method', 'route', 'status', 'code', 'ms', 'msMax', 'calls', 'reason', 'tries'];
+const LOGGED_FIELDS = [
+  'level',
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'code',
+  'ms',
+  'msMax',
+  'calls',
+  'reason',
+  'tries',
+];
 const PLAIN = /^[\w.:/*-]{1,100}$/;
 /** Fixed message text, before any variable part. */
-const SAID = /^[\w ,;’.()-]+/;
+const SENTENCE = /^[\w ,;’.()-]+/;
 
 /** Redacts log lines to safe fields, as JSON. Drops other lines. */
-function tellServerLines(text: string): string {
+function redactServerLines(text: string): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      const told = toldOf(line);
-      return told ? [`${JSON.stringify(told)}\n`] : [];
+      const redacted = redactLine(line);
+      return redacted ? [`${JSON.stringify(redacted)}\n`] : [];
     })
     .join('');
 }
 
-function toldOf(line: string): object | undefined {
-  const said = objectIn(line);
-  if (typeof said?.['time'] !== 'number') return undefined;
-  const { time, msg, error } = said;
-  const plain = TOLD.flatMap((name) => (isPlain(said[name]) ? [[name, said[name]]] : []));
+function redactLine(line: string): object | undefined {
+  const entry = objectIn(line);
+  if (typeof entry?.['time'] !== 'number') return undefined;
+  const { time, msg, error } = entry;
+  const plain = LOGGED_FIELDS.flatMap((name) => (isPlain(entry[name]) ? [[name, entry[name]]] : []));
   return {
     time: new Date(time).toISOString(),
     ...(Object.fromEntries(plain) as object),
-    msg: SAID.exec(typeof msg === 'string' ? msg : '')?.[0] ?? '',
-    ...(typeof error === 'object' && error !== null && { error: toldOfError(error as Record<string, unknown>) }),
+    msg: SENTENCE.exec(typeof msg === 'string' ? msg : '')?.[0] ?? '',
+    ...(typeof error === 'object' && error !== null && { error: redactError(error as Record<string, unknown>) }),
   };
 }
 
 /** Kind, code and location; messages may contain row values. */
-function toldOfError({ code, stack }: Readonly<Record<string, unknown>>): object {
+function redactError({ code, stack }: Readonly<Record<string, unknown>>): object {
   const lines = typeof stack === 'string' ? stack.split('\n') : [];
   return {
     kind: /^\w+(?=:|$)/.exec(lines[0] ?? '')?.[0],
@@ -97,21 +109,21 @@ async function endOf(file: string): Promise<string | undefined> {
 
 /** Removes quoted values other than schema names, and sections with row data. */
 export function redactLines(text: string): string {
-  let isTold = true;
-  const told = text.split('\n').flatMap((line) => {
+  let isIncluded = true;
+  const lines = text.split('\n').flatMap((line) => {
     const begun = LINE.exec(line)?.groups;
     // Continuation lines start with a tab.
-    if (begun) isTold = !WITH_ROWS.has(begun['level']!);
+    if (begun) isIncluded = !WITH_ROWS.has(begun['level']!);
     else if (line.startsWith('\t')) return [];
-    return isTold ? [withoutQuoted(line)] : [];
+    return isIncluded ? [withoutQuoted(line)] : [];
   });
-  return told.join('\n');
+  return lines.join('\n');
 }
 
 function withoutQuoted(line: string): string {
-  const kept: string[] = [];
-  const held = line.replaceAll(NAMES_OF_SCHEMA, (name) => `\0${kept.push(name) - 1}\0`);
+  const tail: string[] = [];
+  const held = line.replaceAll(NAMES_OF_SCHEMA, (name) => `\0${tail.push(name) - 1}\0`);
   return held
     .replaceAll(/"[^"]*"|(?<=^|[\s(=:])'[^']*'/g, '"…"')
-    .replaceAll(/\0(\d+)\0/g, (_all, index) => kept[Number(index)]!);
+    .replaceAll(/\0(\d+)\0/g, (_all, index) => tail[Number(index)]!);
 }

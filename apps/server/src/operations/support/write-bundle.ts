@@ -75,10 +75,10 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
 
 async function serverLogsIn(folder: string): Promise<Files> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
-  const told = names.toSorted().map(async (name): Promise<[string, string]> => {
+  const files = names.toSorted().map(async (name): Promise<[string, string]> => {
     return [name, (await redactServerLog(join(folder, name)).catch(unread)) ?? ''];
   });
-  return Object.fromEntries(await Promise.all(told));
+  return Object.fromEntries(await Promise.all(files));
 }
 
 export async function writeBundle(file: string, files: Files, at: Date): Promise<void> {
@@ -120,21 +120,21 @@ function json(value: unknown): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const TOLD_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
+const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
 const LEFT_OUT = '…';
 /** Shorter secrets may match ordinary words. */
 const LEAST_SECRET = 4;
 
 /** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
 export function redactSettings(env: Environment): Record<string, string> {
-  const told = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
+  const settings = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
     const value = env[name]?.trim();
     if (!value) return [];
     if (telling === 'as it is') return [[name, value]];
     return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(redactAddress).join(', ')]];
   });
   const strays = unknownSettings(Object.keys(env)).map(({ name }) => [name, '(set, but not a setting)']);
-  return Object.fromEntries([...told, ...strays]) as Record<string, string>;
+  return Object.fromEntries([...settings, ...strays]) as Record<string, string>;
 }
 
 /** A comma in a single address may belong to its password. */
@@ -150,7 +150,7 @@ export function redactAddress(text: string): string {
   const user =
     url.username === '' ? '' : `${isRole ? url.username : LEFT_OUT}${url.password === '' ? '' : `:${LEFT_OUT}`}@`;
   const parameters = [...url.searchParams].map(([name, value]) => {
-    return `${name}=${TOLD_PARAMETERS.has(name) ? value : LEFT_OUT}`;
+    return `${name}=${PUBLIC_PARAMETERS.has(name) ? value : LEFT_OUT}`;
   });
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
   return `${url.protocol}//${user}${url.host}${url.pathname}${query}${url.hash}`;
@@ -177,7 +177,7 @@ function secretsOfAddress(text: string): string[] {
   const url = addressOf(text);
   // Invalid addresses are redacted whole.
   if (!url) return [text];
-  const parameters = [...url.searchParams].filter(([name]) => !TOLD_PARAMETERS.has(name)).map(([, value]) => value);
+  const parameters = [...url.searchParams].filter(([name]) => !PUBLIC_PARAMETERS.has(name)).map(([, value]) => value);
   const user = url.protocol === 's3:' ? [url.username] : [];
   return [url.password, ...user, ...parameters].flatMap((one) => [one, decoded(one)]);
 }

@@ -88,7 +88,7 @@ export interface ConnectOptions {
   readonly listening?: ListenerTimes;
   readonly readOnly?: boolean;
   /** Runs at low CPU priority, see {@link lowerConnectionPriority}, without parallel workers. */
-  readonly standsBehind?: boolean;
+  readonly isLowPriority?: boolean;
 }
 
 /** Reads the address per new connection, because it may change after an outage. */
@@ -110,7 +110,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     // A connection between owners has no error listener; its next use reports the failure.
     pool.on(
       'connect',
-      (client) => void (client.on('error', () => {}), options.standsBehind && lowerConnectionPriority(client)),
+      (client) => void (client.on('error', () => {}), options.isLowPriority && lowerConnectionPriority(client)),
     );
     return pool;
   };
@@ -156,8 +156,8 @@ function useOf(name: PoolUse['pool'], { options, totalCount, idleCount, waitingC
 }
 
 /** Parallel workers do not inherit their connection's priority. */
-function startOptions({ readOnly, standsBehind }: ConnectOptions): string | undefined {
-  const set = [readOnly && 'default_transaction_read_only=on', standsBehind && 'max_parallel_workers_per_gather=0'];
+function startOptions({ readOnly, isLowPriority }: ConnectOptions): string | undefined {
+  const set = [readOnly && 'default_transaction_read_only=on', isLowPriority && 'max_parallel_workers_per_gather=0'];
   return set.flatMap((one) => (one ? `-c ${one}` : [])).join(' ') || undefined;
 }
 
@@ -275,9 +275,9 @@ async function attempt<T>(
     if (broken) throw broken;
     const committed = client.query('commit').catch((error: unknown) => {
       // PostgreSQL's own refusals have a known outcome.
-      const known = isRefusal(error);
-      if (!known) broken = error as Error;
-      throw explained(error, !known);
+      const refusal = isRefusal(error);
+      if (!refusal) broken = error as Error;
+      throw explained(error, !refusal);
     });
     // If the connection breaks here, the commit's outcome is unknown.
     const [end, ...ahead] = await Promise.allSettled([committed, begun, ...sent]);
@@ -289,13 +289,13 @@ async function attempt<T>(
     return result;
   } catch (error) {
     if (!broken) await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
-    throw first && saysNoMore(error) ? first.error : error;
+    throw first && isConnectionLost(error) ? first.error : error;
   } finally {
     client.release(broken);
   }
 }
 
-function saysNoMore(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 

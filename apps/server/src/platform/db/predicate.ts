@@ -19,25 +19,25 @@ export interface Viewer {
   readonly networkId: number;
 }
 
-const kept = (condition: Sql): Predicate => condition as Predicate;
+const asPredicate = (condition: Sql): Predicate => condition as Predicate;
 
 /** The asker's account or one below, not deleted. Required in every query on accounts. */
 export function inSubtree(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
   const a = sql.raw(alias);
-  return kept(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
+  return asPredicate(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
 }
 
 /** Includes deleted accounts, for history; also for rows with a stored account chain. */
 export function inSubtreeEver(alias: string, { id }: Viewer): Predicate {
-  return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
+  return asPredicate(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
 }
 
 export function ownedByColumn(column: string, { id }: Viewer): Predicate {
-  return kept(sql`${sql.ref(column)} = ${id}`);
+  return asPredicate(sql`${sql.ref(column)} = ${id}`);
 }
 
 export function inOwnNetwork(alias: string, { networkId }: Viewer): Predicate {
-  return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
+  return asPredicate(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
 /** Vouches that these networks are fully below the asker. For lookup code only. */
@@ -49,50 +49,50 @@ export function inNetworks(alias: string, networks: Networks): Predicate {
   const one = singleNetwork(networks);
   const are =
     one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
-  return kept(sql`${sql.raw(alias)}.network_id = ${are}`);
+  return asPredicate(sql`${sql.raw(alias)}.network_id = ${are}`);
 }
 
-interface Kept {
+interface Brand {
   readonly from: Sql;
   readonly authority: Predicate;
 }
 
 /** Accounts of whole networks, by admin: restores change the number, and no index covers it. */
 export function accountsOfNetworks(alias: string, networks: Networks): Predicate {
-  return kept(
+  return asPredicate(
     sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
   );
 }
 
 /** Rows related by `where` to a visible row. */
-export function relatedToVisible({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
-  return kept(sql`exists (${selectVisible({ select: sql``, from, authority, where })})`);
+export function relatedToVisible({ from, where, authority }: Brand & { readonly where: Sql }): Predicate {
+  return asPredicate(sql`exists (${selectVisible({ select: sql``, from, authority, where })})`);
 }
 
 /** Rows with `column` among keys of visible rows. Keys are read once. */
-export function inVisibleKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
-  return kept(sql`${sql.ref(column)} = any(array(${selectVisible({ select: key, from, authority })}))`);
+export function inVisibleKeys(column: string, { key, from, authority }: Brand & { readonly key: Sql }): Predicate {
+  return asPredicate(sql`${sql.ref(column)} = any(array(${selectVisible({ select: key, from, authority })}))`);
 }
 
 export function restrict(predicate: Predicate, condition: Sql): Predicate {
-  return kept(sql`(${predicate} and (${condition}))`);
+  return asPredicate(sql`(${predicate} and (${condition}))`);
 }
 
 export function eitherOf(one: Predicate, other: Predicate): Predicate {
-  return kept(sql`(${one} or ${other})`);
+  return asPredicate(sql`(${one} or ${other})`);
 }
 
 /** No restriction, because the data is public. Callers state why. */
 export function allRows(_reason: string): Predicate {
-  return kept(sql`true`);
+  return asPredicate(sql`true`);
 }
 
 /** Rows of the installation itself, which have no account. For superadmins only. */
 export function ofInstallation(column: string): Predicate {
-  return kept(sql`${sql.ref(column)} is null`);
+  return asPredicate(sql`${sql.ref(column)} is null`);
 }
 
-export const NO_ROWS: Predicate = kept(sql`false`);
+export const NO_ROWS: Predicate = asPredicate(sql`false`);
 
 /**
  * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key

@@ -31,7 +31,7 @@ export async function withScratchDatabase<T>(
   act: (scratch: ScratchDatabase) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const { prefix } = await look(ownerUrl);
+  const { prefix } = await findScratch(ownerUrl);
   const name = `${prefix}${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   const url = atDatabase(ownerUrl, name);
   // Lock before creation, so a database without lock has no live maker.
@@ -56,7 +56,7 @@ export async function sweepScratchDatabases(
   others: Iterable<string>,
   forget: (name: string) => Promise<void>,
 ): Promise<void> {
-  const { prefix, found } = await look(ownerUrl);
+  const { prefix, found } = await findScratch(ownerUrl);
   for (const name of new Set([...found, ...others])) {
     if (!name.startsWith(prefix) || !SUFFIX.test(name.slice(prefix.length))) continue;
     const lock = await acquireNamedLock(ownerUrl, name);
@@ -71,7 +71,7 @@ export async function sweepScratchDatabases(
 }
 
 /** Other installations may share the PostgreSQL server. */
-async function look(ownerUrl: string): Promise<{ prefix: string; found: readonly string[] }> {
+async function findScratch(ownerUrl: string): Promise<{ prefix: string; found: readonly string[] }> {
   const [row] = await ask<{ prefix: string; found: string[] }>(
     ownerUrl,
     `with own as (select 'drawhouse_scratch_' || oid || '_' as prefix from pg_database where datname = current_database())

@@ -8,7 +8,7 @@ import type { CallSums } from './limits/call-sums.ts';
 import { idOfCaller } from './request/request-ids.ts';
 
 /** Called per answered or aborted call: method, route pattern (undefined if none), status, milliseconds. */
-export type HearAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
+export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
 /** Pseudo-method of live-socket calls in log and metrics. */
 export const BY_SOCKET = 'SOCKET';
@@ -41,12 +41,12 @@ const HEADER = REQUEST_ID_HEADER.toLowerCase();
 export class CallLog extends LogController {
   readonly #isOn: boolean;
   readonly #nameCaller: NameCaller;
-  readonly #answered: HearAnswered | undefined;
+  readonly #answered: OnAnswered | undefined;
   readonly #sums: CallSums;
 
   constructor(
     logger: Pick<Logger, 'isLevelEnabled'>,
-    { nameCaller, answered, sums }: { nameCaller: NameCaller; answered: HearAnswered | undefined; sums: CallSums },
+    { nameCaller, answered, sums }: { nameCaller: NameCaller; answered: OnAnswered | undefined; sums: CallSums },
   ) {
     super({ requestIdLogLabel: 'requestId' });
     this.#isOn = logger.isLevelEnabled('info');

@@ -50,7 +50,7 @@ export interface Call<C extends Caller = Caller> {
   readonly idempotencyKey: string | undefined;
   readonly markRepeated: (this: void) => void;
   /** Aborts when the client disconnects before its answer. */
-  readonly gone: AbortSignal;
+  readonly aborted: AbortSignal;
   readonly token: string | undefined;
   readonly device: string | undefined;
   readonly setDeviceCookie: (this: void, secret: string, forMs: number) => void;
@@ -106,7 +106,7 @@ export function handleWithSessionCheck<C extends Caller, R extends object>(
 /** For file uploads: `take` processes each file in turn; the handler gets results by file name. */
 export function handleFiles<C extends Caller, R extends object, File>(
   route: R,
-  take: (content: Buffer, isGone: () => boolean) => Promise<File>,
+  take: (content: Buffer, isCanceled: () => boolean) => Promise<File>,
   handler: (input: RouteParsed<R> & { files: ReadonlyMap<string, File> }, call: Call<C>) => Promise<RouteResult<R>>,
 ): BoundRoute<C> {
   return { route: route as unknown as Route, handler, takeFile: take };

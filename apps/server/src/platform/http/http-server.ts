@@ -14,7 +14,7 @@ import { callerOf, isPlayer, prepareRequests } from './limits/admit-call.ts';
 import type { Authenticate, Programs, RouteSupport } from './limits/admit-call.ts';
 import { COMPRESSED, compressAnswers } from './request/compression.ts';
 import { CallLog } from './call-log.ts';
-import type { HearAnswered } from './call-log.ts';
+import type { OnAnswered } from './call-log.ts';
 import type { CallSums } from './limits/call-sums.ts';
 import { connectionTimes, limitConnections } from './limits/connections.ts';
 import { CallError } from './http-errors.ts';
@@ -47,12 +47,12 @@ export interface HttpOptions<C extends Caller> {
   readonly version: string;
   readonly logger: Logger;
   readonly newRequestId: NewRequestId;
-  readonly answered?: HearAnswered | undefined;
+  readonly answered?: OnAnswered | undefined;
   readonly sums: CallSums;
   readonly turnedAway: Pick<RejectedConnections, 'note'>;
   readonly trustProxy: boolean;
   /** Public routes outside the contract. */
-  readonly beside?: ((app: FastifyInstance) => Promise<void>) | undefined;
+  readonly extend?: ((app: FastifyInstance) => Promise<void>) | undefined;
   readonly limits: HttpLimits;
   readonly budgets: Budgets;
   readonly webRoot: string | undefined;
@@ -98,11 +98,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     });
     await describe(description, options);
   });
-  if (options.beside !== undefined) {
-    const { beside } = options;
+  if (options.extend !== undefined) {
+    const { extend } = options;
     await app.register(async (served) => {
       served.addHook('onRequest', async (request) => budgets.page(addressOf(request).key));
-      await beside(served);
+      await extend(served);
     });
   }
   await app.register(async (served) => {

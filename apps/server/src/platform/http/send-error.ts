@@ -20,11 +20,11 @@ declare module 'fastify' {
 
 export function errorSender(undeclared: (route: Route, code: ErrorCode) => void): SendError {
   return (error, request, reply) => {
-    const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
-    const failure = known ?? new CallError('INTERNAL');
+    const refusal = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
+    const failure = refusal ?? new CallError('INTERNAL');
     request.failed = failure.code;
     // Path only: queries may contain secrets.
-    if (!known || LOGGED_ALWAYS.has(failure.code))
+    if (!refusal || LOGGED_ALWAYS.has(failure.code))
       request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, CALL_FAILED);
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);

@@ -150,7 +150,7 @@ class AdmittedCall<C extends Caller> implements Call<C> {
   readonly #reply: FastifyReply;
   readonly #admitted: Admitted<C>;
   readonly #budgets: Budgets;
-  #gone: AbortSignal | undefined;
+  #aborted: AbortSignal | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, admitted: Admitted<C>, budgets: Budgets) {
     this.apiKey = admitted.apiKey;
@@ -176,8 +176,8 @@ class AdmittedCall<C extends Caller> implements Call<C> {
     return { ...originOf(this.#request, this.#admitted.address), userAgent };
   }
 
-  get gone(): AbortSignal {
-    return (this.#gone ??= goneOf(this.#reply));
+  get aborted(): AbortSignal {
+    return (this.#aborted ??= abortedSignal(this.#reply));
   }
 
   get header(): Call['header'] {
@@ -215,7 +215,7 @@ class AdmittedCall<C extends Caller> implements Call<C> {
   }
 }
 
-function goneOf({ raw }: FastifyReply): AbortSignal {
+function abortedSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   const leave = (): void => void (raw.writableFinished || leaving.abort(new CallError('NOT_READY')));
   if (raw.closed) leave();

@@ -86,7 +86,7 @@ export interface Cut {
   /** False for counts: any matching rows will do. */
   readonly isOrdered: boolean;
   readonly limit: number;
-  readonly goesOlder: boolean;
+  readonly isDescending: boolean;
   /** Time of the cursor row, if the source has `time`. */
   readonly nextTo: Sql | undefined;
 }
@@ -116,8 +116,8 @@ export type KeysetSource<L, Stored extends object> = Omit<
    * Search without index: scans rows for at most two seconds (`scanPage`). The contract then needs `extra:
    * searchedTo`, the point reached.
    */
-  readonly looksThrough?: true;
-  readonly lookedFor?: Sql;
+  readonly isScanned?: true;
+  readonly condition?: Sql;
 };
 
 export type Described = Readonly<Record<string, string>>;

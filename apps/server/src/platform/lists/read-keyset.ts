@@ -13,8 +13,8 @@ export interface AnyKeysetSource extends Omit<
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   readonly time?: Sql;
   readonly extra?: () => object | Promise<object>;
-  readonly looksThrough?: true;
-  readonly lookedFor?: Sql;
+  readonly isScanned?: true;
+  readonly condition?: Sql;
 }
 
 export interface WantedCuts extends Omit<Wanted, 'source'> {
@@ -41,17 +41,17 @@ export async function readKeysetPage(
   { before, after }: { before?: string | undefined; after?: string | undefined },
   limit: number,
 ): Promise<KeysetPage> {
-  const goesOlder = before !== undefined || (after === undefined && wanted.descending);
-  const asked = goesOlder ? before : after;
+  const isDescending = before !== undefined || (after === undefined && wanted.descending);
+  const asked = isDescending ? before : after;
   const to = asked === END ? undefined : asked;
-  const found = await readCut(on, wanted, { limit: limit + 1, to, goesOlder });
+  const found = await readCut(on, wanted, { limit: limit + 1, to, isDescending });
   const rows = found.slice(0, limit);
   const beyond = found.length > limit ? rows.at(-1)!.cursor : null;
   const behind = to === undefined ? null : (rows[0]?.cursor ?? null);
   return {
-    stored: goesOlder === wanted.descending ? rows : rows.toReversed(),
-    older: goesOlder ? beyond : behind,
-    newer: goesOlder ? behind : beyond,
+    stored: isDescending === wanted.descending ? rows : rows.toReversed(),
+    older: isDescending ? beyond : behind,
+    newer: isDescending ? behind : beyond,
   };
 }
 
@@ -62,7 +62,7 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
     where: wanted.where,
     beyond: sql`true`,
     to: undefined,
-    goesOlder: true,
+    isDescending: true,
     order: sql``,
     isOrdered: false,
     limit: limit ?? ALL,
@@ -84,7 +84,7 @@ export async function* keysetChunks(
   let to: string | undefined;
   for (let left = count; left > 0; left -= chunkRows) {
     const limit = Math.min(chunkRows, left);
-    const chunk = await readCut(on, wanted, { limit, to, goesOlder: wanted.descending });
+    const chunk = await readCut(on, wanted, { limit, to, isDescending: wanted.descending });
     if (chunk.length === 0) return;
     to = chunk.at(-1)!.cursor;
     yield chunk;
@@ -95,7 +95,7 @@ const ALL = 2_147_483_647;
 
 interface Seek {
   readonly to: string | undefined;
-  readonly goesOlder: boolean;
+  readonly isDescending: boolean;
   readonly limit: number;
 }
 
@@ -104,17 +104,17 @@ async function readCut(on: Queryable, wanted: WantedCuts, at: Seek): Promise<(Wi
   return on.query(sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
 }
 
-export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: Seek): Promise<CutPieces> {
+export async function cutOf(wanted: WantedCuts, { limit, to, isDescending }: Seek): Promise<CutPieces> {
   const { source } = wanted;
-  const direction = sql.raw(goesOlder ? 'desc' : 'asc');
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const parts = source.time ? [source.time, source.key] : [source.key];
   const beyond =
-    to === undefined ? sql`true` : sql`(${sql.join(parts)}) ${sql.raw(goesOlder ? '<' : '>')} (${valuesOf(to)})`;
+    to === undefined ? sql`true` : sql`(${sql.join(parts)}) ${sql.raw(isDescending ? '<' : '>')} (${valuesOf(to)})`;
   const cut = {
     where: allOf([wanted.where, beyond]),
     beyond,
     to,
-    goesOlder,
+    isDescending,
     isOrdered: true,
     order: sql`order by ${sql.join(parts.map((part) => sql`${part} ${direction}`))}`,
     limit,

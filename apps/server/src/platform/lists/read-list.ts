@@ -48,18 +48,20 @@ export interface Slice {
 
 /** `sort` is the default order. */
 export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort: string = list.order): Wanted {
-  const kept = list.filters.flatMap((filter) => keptBy(filter, source.filters?.[filter.name] ?? null, query));
+  const conditions = list.filters.flatMap((filter) =>
+    conditionsOf(filter, source.filters?.[filter.name] ?? null, query),
+  );
   const pattern = containing(query['search'] as string | undefined);
-  if (pattern !== null && source.search) kept.push({ by: source.search(pattern) });
+  if (pattern !== null && source.search) conditions.push({ by: source.search(pattern) });
   const by = (query['sort'] as string | undefined) ?? sort;
   const order = expression(source.order?.[by.replace('-', '')] ?? source.key);
-  const joins = [...new Set(kept.flatMap(({ join }) => join ?? []))];
+  const joins = [...new Set(conditions.flatMap(({ join }) => join ?? []))];
   const seen = [source.authority, ...(source.where ? [source.where] : [])];
   const { summed } = source;
   return {
     source: summed ? { ...source, from: sumsOfRows(source, summed) } : source,
-    isNarrowed: kept.length > 0 || source.isNarrowed === true,
-    where: allOf([...(summed ? [] : seen), ...kept.map((each) => each.by)]),
+    isNarrowed: conditions.length > 0 || source.isNarrowed === true,
+    where: allOf([...(summed ? [] : seen), ...conditions.map((each) => each.by)]),
     joins,
     orderJoins: order.join && !joins.includes(order.join) ? [order.join] : [],
     order,
@@ -78,8 +80,8 @@ export function isByKey({ order, source }: Wanted): boolean {
 
 export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   const { source, isNarrowed, joins, where } = wanted;
-  const known = isNarrowed ? undefined : await source.countAll?.();
-  if (known !== undefined && !source.totals) return { total: known, sums: {} };
+  const counted = isNarrowed ? undefined : await source.countAll?.();
+  if (counted !== undefined && !source.totals) return { total: counted, sums: {} };
   const [row] = await on.query<Sums>(
     sql`select ${sumsOf(source, sql``)} from ${source.from} ${sql.join(joins, sql` `)} where ${where}`,
   );
@@ -170,7 +172,7 @@ function expression(of: Expressed): Expression {
   return 'by' in of ? of : { by: of };
 }
 
-function keptBy(filter: ListFilter, how: FilterSql, query: AnyQuery): Expression[] {
+function conditionsOf(filter: ListFilter, how: FilterSql, query: AnyQuery): Expression[] {
   const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
   if (how === null || (first === undefined && second === undefined)) return [];
   if (typeof how === 'function') return [expression(how(first as string))];

@@ -18,7 +18,7 @@ const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; 
  */
 export async function readReport<C extends ListCaller, T>(
   { db }: Services,
-  { actor, gone }: Call<C>,
+  { actor, aborted }: Call<C>,
   read: (on: Reader) => Promise<T>,
   mostMs: number = REPORT_TIMEOUTS.statementMs,
 ): Promise<T> {
@@ -26,7 +26,7 @@ export async function readReport<C extends ListCaller, T>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(refusal), mostMs);
   try {
-    return await inTurn(actor.id, () => read(db.reports.until(AbortSignal.any([gone, late.signal]))));
+    return await inTurn(actor.id, () => read(db.reports.until(AbortSignal.any([aborted, late.signal]))));
   } catch (error) {
     throw isStopped(error) ? refusal : error;
   } finally {
@@ -35,8 +35,8 @@ export async function readReport<C extends ListCaller, T>(
 }
 
 /** Reader for files: separate connections, statements queue with the caller's other files. Stops when the client disconnects. */
-export function fileReader<C extends ListCaller>({ db }: Services, { actor, gone }: Call<C>): Reader {
-  const on = db.patient.until(gone);
+export function fileReader<C extends ListCaller>({ db }: Services, { actor, aborted }: Call<C>): Reader {
+  const on = db.patient.until(aborted);
   const turn = `file ${actor.id}`;
   return {
     query: (text, values, name) => inTurn(turn, () => on.query(text, values, name)),

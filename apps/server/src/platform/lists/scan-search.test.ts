@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
 import { allRows } from '../db/predicate.ts';
 import { scanAll, countForFile, scanPage } from './scan-search.ts';
-import type { LookedThrough, Search } from './scan-search.ts';
+import type { ScannedPage, Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 
@@ -62,7 +62,7 @@ function look({
   countUpTo = 10_000,
   mostMs = MOST_MS,
   lookMs,
-}: Asked): Promise<LookedThrough> {
+}: Asked): Promise<ScannedPage> {
   const { on, now } = timed(lookMs);
   return scanPage(on, searchOf(where, descending), { before, after }, { limit, countUpTo, mostMs, now });
 }
@@ -87,7 +87,7 @@ function searchOf(matching: Sql, descending: boolean): Search {
   };
   return { wanted, matches: matching };
 }
-const numbersOf = ({ stored }: LookedThrough): number[] => (stored as { n: number }[]).map(({ n }) => n);
+const numbersOf = ({ stored }: ScannedPage): number[] => (stored as { n: number }[]).map(({ n }) => n);
 
 it('returns matches page by page, from either end in either order, with their number', async () => {
   await fc.assert(
@@ -98,17 +98,17 @@ it('returns matches page by page, from either end in either order, with their nu
       async (limit, descending, fromEnd) => {
         const found: number[] = [];
         let cursor: { before?: string | undefined; after?: string | undefined } = {};
-        const goesOlder = descending !== fromEnd;
-        if (fromEnd) cursor = goesOlder ? { before: END } : { after: END };
+        const isDescending = descending !== fromEnd;
+        if (fromEnd) cursor = isDescending ? { before: END } : { after: END };
         for (;;) {
           const page = await look({ ...cursor, descending, limit });
           expect([page.count, page.countIsLess, page.searchedTo]).toEqual([MATCHING.length, false, null]);
           const numbers = numbersOf(page);
           expect(numbers).toEqual(numbers.toSorted((a, b) => (descending ? b - a : a - b)));
           found.push(...numbers);
-          const next = goesOlder ? page.older : page.newer;
+          const next = isDescending ? page.older : page.newer;
           if (next === null) break;
-          cursor = goesOlder ? { before: next } : { after: next };
+          cursor = isDescending ? { before: next } : { after: next };
         }
         expect(found.toSorted((a, b) => a - b)).toEqual(MATCHING);
       },

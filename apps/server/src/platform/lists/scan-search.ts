@@ -23,7 +23,7 @@ const COUNT_CHUNK_MS = 40;
 const MOST_ROWS = 500_000;
 const CHUNK_MOST_MS = 30_000;
 
-export interface LookedThrough extends KeysetPage {
+export interface ScannedPage extends KeysetPage {
   readonly count: number;
   readonly countIsLess: boolean;
   /** Point reached, if before the end; rows beyond may match. */
@@ -42,7 +42,7 @@ interface Timing {
 }
 
 interface Looking {
-  readonly goesOlder: boolean;
+  readonly isDescending: boolean;
   readonly endsAt: number;
   readonly now: () => number;
 }
@@ -65,50 +65,50 @@ export async function scanPage(
   search: Search,
   { before, after }: { before?: string | undefined; after?: string | undefined },
   { limit, countUpTo, mostMs = MOST_MS, now = realNow }: { limit: number; countUpTo: number } & Timing,
-): Promise<LookedThrough> {
+): Promise<ScannedPage> {
   const startedAt = now();
   const { descending } = search.wanted;
-  const goesOlder = before !== undefined || (after === undefined && descending);
-  const asked = goesOlder ? before : after;
+  const isDescending = before !== undefined || (after === undefined && descending);
+  const asked = isDescending ? before : after;
   const from = asked === END ? undefined : asked;
-  const looking = { goesOlder, endsAt: startedAt + mostMs, now };
+  const looking = { isDescending, endsAt: startedAt + mostMs, now };
   const found: Chunk['found'] = [];
   let reached: string | null | undefined = from;
-  let looked = 0;
+  let scanned = 0;
   // An extra row tells if another page follows.
   for await (const chunk of chunks(on, search, from, looking, () => limit + 1 - found.length)) {
     found.push(...chunk.found);
-    looked += chunk.rows;
+    scanned += chunk.rows;
     reached = chunk.last;
     if (found.length > limit) break;
   }
-  if (looked === 0 && reached !== null) throw new CallError('REPORT_STOPPED');
+  if (scanned === 0 && reached !== null) throw new CallError('REPORT_STOPPED');
   const shown = found.slice(0, limit);
   const isCut = found.length < limit && reached !== null;
   const beyond = found.length >= limit && reached !== null ? shown.at(-1)!.cursor : (reached ?? null);
   const behind = from === undefined ? null : (shown[0]?.cursor ?? from);
   // From the start of the order, the same scan keeps counting; otherwise counting starts over.
-  const isFirst = from === undefined && goesOlder === descending;
-  const counting = { ...looking, goesOlder: isFirst ? goesOlder : descending };
+  const isFirst = from === undefined && isDescending === descending;
+  const counting = { ...looking, isDescending: isFirst ? isDescending : descending };
   let count = isFirst ? found.length : 0;
   let countedTo: string | null | undefined = isFirst
     ? found.length > limit
       ? found.at(-1)!.cursor
       : reached
     : undefined;
-  if (!isFirst) looked = 0;
+  if (!isFirst) scanned = 0;
   if (countedTo !== null && !(isFirst && isCut))
     for await (const chunk of chunks(on, search, countedTo, counting, null)) {
       count += chunk.count;
-      looked += chunk.rows;
+      scanned += chunk.rows;
       countedTo = chunk.last;
       if (count > countUpTo) break;
-      if (looked >= COUNTED_ROWS && now() - startedAt > COUNTING_MS) break;
+      if (scanned >= COUNTED_ROWS && now() - startedAt > COUNTING_MS) break;
     }
   return {
-    stored: goesOlder === descending ? shown : shown.toReversed(),
-    older: goesOlder ? beyond : behind,
-    newer: goesOlder ? behind : beyond,
+    stored: isDescending === descending ? shown : shown.toReversed(),
+    older: isDescending ? beyond : behind,
+    newer: isDescending ? behind : beyond,
     count: Math.min(count, countUpTo),
     countIsLess: countedTo !== null || count > countUpTo,
     searchedTo: isCut && reached !== undefined ? timeOf(reached!) : null,
@@ -121,7 +121,7 @@ export async function countForFile(
   search: Search,
   { mostMs = FILE_COUNTING_MS, now = realNow }: Timing = {},
 ): Promise<number | null> {
-  const looking = { goesOlder: search.wanted.descending, endsAt: now() + mostMs, now };
+  const looking = { isDescending: search.wanted.descending, endsAt: now() + mostMs, now };
   let count = 0;
   let last: string | null | undefined;
   for await (const chunk of chunks(on, search, undefined, looking, null)) {
@@ -136,7 +136,7 @@ export async function countForFile(
  * one statement times out.
  */
 export async function* scanAll(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
-  const looking = { goesOlder: search.wanted.descending, endsAt: Infinity, now: realNow };
+  const looking = { isDescending: search.wanted.descending, endsAt: Infinity, now: realNow };
   let last: string | null | undefined;
   for await (const chunk of chunks(on, search, undefined, looking, () => chunkRows)) {
     last = chunk.last;
@@ -150,7 +150,7 @@ async function* chunks(
   on: Reader,
   search: Search,
   from: string | undefined,
-  { goesOlder, endsAt, now }: Looking,
+  { isDescending, endsAt, now }: Looking,
   left: (() => number) | null,
 ): AsyncGenerator<Chunk> {
   let to = from;
@@ -159,7 +159,7 @@ async function* chunks(
     const ms = Math.min(CHUNK_MOST_MS, Math.floor(endsAt - startedAt));
     if (ms < LEAST_MS) return;
     const limit = rows;
-    const chunk = await within(on, ms, (tx) => read(tx, search, { to, goesOlder, limit }, left?.() ?? null));
+    const chunk = await within(on, ms, (tx) => read(tx, search, { to, isDescending, limit }, left?.() ?? null));
     if (!chunk) return;
     yield chunk;
     if (chunk.last === null) return;
@@ -190,13 +190,13 @@ type Row = object & { cursor: string; matches: boolean; nth: bigint };
 async function read(
   on: Queryable,
   { wanted, matches }: Search,
-  at: { to: string | undefined; goesOlder: boolean; limit: number },
+  at: { to: string | undefined; isDescending: boolean; limit: number },
   most: number | null,
 ): Promise<Chunk> {
   const { cursor, parts, from, order, direction } = await cutOf(wanted, at);
   const names = parts.map((_part, index) => sql.ref(`key ${index}`));
   const keys = parts.map((part, index) => sql`${part} as ${names[index]}`);
-  const looked = (columns: Sql): Sql =>
+  const scanned = (columns: Sql): Sql =>
     sql`(select ${cursor} as cursor, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order}
       limit ${at.limit}) as looked`;
   if (most === null) {
@@ -205,11 +205,11 @@ async function read(
       rows: bigint;
       last: string | null;
     }>(sql`select count(*) filter (where matches) as count, count(*) as rows,
-                 (array_agg(cursor) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`);
+                 (array_agg(cursor) filter (where nth = ${at.limit}))[1] as last from ${scanned(sql``)}`);
     return { found: [], count: Number(row!.count), last: row!.last, rows: Number(row!.rows) };
   }
   const rows =
-    await on.query<Row>(sql`select * from ${looked(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
+    await on.query<Row>(sql`select * from ${scanned(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
         order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${most}`);
   const last = rows.at(-1);
   // An early end means a full page.

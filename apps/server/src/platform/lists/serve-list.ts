@@ -17,7 +17,7 @@ import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, ListCaller, KeysetSource, ListRequest, ListSource } from './list-source.ts';
 
-const WHOLE_LIST_ROWS = 10_000;
+const COMPLETE_LIST_ROWS = 10_000;
 const PAGE_ROWS = 25;
 
 export interface ListInput {
@@ -125,7 +125,7 @@ const NUMBERED: Reading<AnySource> = {
 
 const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   async readPageOf(on, list, source, query) {
-    const { stored, older, newer, total, totalIsMore, extra } = isLookedThrough(source, query)
+    const { stored, older, newer, total, totalIsMore, extra } = isScanned(source, query)
       ? await searched(on, list, source, query)
       : await found(on, list, source, query);
     return {
@@ -139,7 +139,7 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   },
   readRowsOf: (on, list, source, query) => {
     const { order } = list.file!;
-    return isLookedThrough(source, query)
+    return isScanned(source, query)
       ? openFoundRows(on, searchOf(list, source, query, order))
       : openKeysetRows(on, wantedCuts(list, source, query, order));
   },
@@ -164,7 +164,7 @@ async function found(on: Reader, list: AnyList, source: AnyKeysetSource, query: 
     ...page,
     total: totalIsMore ? countUpTo : count,
     totalIsMore,
-    extra: source.looksThrough ? { ...extra, searchedTo: null } : extra,
+    extra: source.isScanned ? { ...extra, searchedTo: null } : extra,
   };
 }
 
@@ -183,8 +183,8 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
   };
 }
 
-function isLookedThrough(source: AnyKeysetSource, query: AnyQuery): boolean {
-  return source.lookedFor !== undefined || (source.looksThrough === true && Boolean(query['search']));
+function isScanned(source: AnyKeysetSource, query: AnyQuery): boolean {
+  return source.condition !== undefined || (source.isScanned === true && Boolean(query['search']));
 }
 
 function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): Search {
@@ -192,7 +192,7 @@ function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?
     wanted: wantedCuts(list, source, { ...query, search: undefined }, sort),
     matches: allOf([
       ...(query['search'] ? [source.search!(containing(query['search'] as string)!)] : []),
-      ...(source.lookedFor ? [source.lookedFor] : []),
+      ...(source.condition ? [source.condition] : []),
     ]),
   };
 }
@@ -205,5 +205,5 @@ function pageOf(wanted: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): { limit: n
 /** Whole list if the query has no page, order, search or filter. */
 function limitOf({ isNarrowed }: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): number {
   const isWhole = !isNarrowed && ['page', 'before', 'after', 'sort'].every((name) => query[name] === undefined);
-  return (query['pageSize'] as number | undefined) ?? (isWhole ? WHOLE_LIST_ROWS : PAGE_ROWS);
+  return (query['pageSize'] as number | undefined) ?? (isWhole ? COMPLETE_LIST_ROWS : PAGE_ROWS);
 }

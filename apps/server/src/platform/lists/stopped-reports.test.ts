@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const call = () => ({ actor: { id: root._id, role: 'superadmin' }, gone: new AbortController().signal }) as never;
+const call = () => ({ actor: { id: root._id, role: 'superadmin' }, aborted: new AbortController().signal }) as never;
 
 const running = () =>
   t.db.query(
@@ -78,7 +78,7 @@ it.each([
 
 it("one caller's exports always leave a connection to others", async () => {
   const services = { ...t.app.services, db: t.served };
-  const other = { actor: { id: 'another', role: 'admin' }, gone: new AbortController().signal } as never;
+  const other = { actor: { id: 'another', role: 'admin' }, aborted: new AbortController().signal } as never;
   const mine: Promise<object[]>[] = [];
   await t.db.transaction(async (tx) => {
     await tx.query('lock table pinned_settings in access exclusive mode');
@@ -100,7 +100,7 @@ it("a caller's third concurrent report waits, another caller's does not", async 
     begun++;
     await finished;
   };
-  const other = { actor: { id: 'another', role: 'admin' }, gone: new AbortController().signal } as never;
+  const other = { actor: { id: 'another', role: 'admin' }, aborted: new AbortController().signal } as never;
   const mine = [1, 2, 3].map(() => readReport(services, call(), read));
   await expect.poll(() => begun).toBe(2);
   const theirs = readReport(services, other, read);

@@ -27,19 +27,19 @@ export async function* withProperties(
     }
   }
   const tail = Buffer.concat(held);
-  const kept = partsOf(tail, sentBytes).filter(({ name }) => !TELLING.test(name));
-  const sheets = kept.filter(({ name }) => SHEET.test(name)).map((_sheet, index) => ({ name: `${index}`, rows: [] }));
+  const parts = partsOf(tail, sentBytes).filter(({ name }) => !TELLING.test(name));
+  const sheets = parts.filter(({ name }) => SHEET.test(name)).map((_sheet, index) => ({ name: `${index}`, rows: [] }));
   const frame = Buffer.from(await writeXlsx({ sheets, properties: properties() }));
   const added = partsOf(frame, 0).filter(({ name }) => TELLING.test(name));
   // Replaced parts come last.
-  let place = Math.max(...kept.map(({ end }) => end));
+  let place = Math.max(...parts.map(({ end }) => end));
   yield tail.subarray(0, place - sentBytes);
   for (const { start, end, record } of added) {
     record.writeUInt32LE(place, RECORD.start);
     place += end - start;
     yield frame.subarray(start, end);
   }
-  const records = [...kept, ...added].map(({ record }) => record);
+  const records = [...parts, ...added].map(({ record }) => record);
   yield* records;
   const end = tail.subarray(-END.bytes);
   for (const at of [END.records, END.recordsInAll]) end.writeUInt16LE(records.length, at);

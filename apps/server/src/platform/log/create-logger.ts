@@ -18,7 +18,7 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
   // May fail before the logger exists.
-  const kept = openLogFile(logFilesOf(dataDir, port), (error) =>
+  const file = openLogFile(logFilesOf(dataDir, port), (error) =>
     queueMicrotask(() => logger.warn({ error }, 'the newest log lines can’t be saved to a file')),
   );
   const { logger, flush } = createLogger(
@@ -26,13 +26,13 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
     {
       write(line) {
         out.write(isText ? logText(line, isColored) : line);
-        kept.write(line);
+        file.write(line);
       },
     },
   );
   process.once('exit', () => {
     flush();
-    kept.close();
+    file.close();
   });
   return logger;
 }

@@ -41,8 +41,8 @@ export function logText(json: string, isColored: boolean): string {
     .map((text) => oneLine(text!))
     .join(': ');
   const more = Object.entries({ ...fields, ...(error?.code === undefined ? {} : { error: error.code }) });
-  const told = more.map(([key, value]) => ` ${key}=${wordOf(value)}`).join('');
-  return `${at} ${shown} ${what}${told && ` ${told}`}\n${framesOf(error?.stack)}`;
+  const extra = more.map(([key, value]) => ` ${key}=${wordOf(value)}`).join('');
+  return `${at} ${shown} ${what}${extra && ` ${extra}`}\n${framesOf(error?.stack)}`;
 }
 
 function framesOf(stack = ''): string {

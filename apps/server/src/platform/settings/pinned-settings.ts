@@ -16,10 +16,10 @@ async function pin(db: Queryable, name: string, value: string): Promise<string> 
  * would be wrong.
  */
 export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, usual: string): Promise<string> {
-  const kept = await pin(db, 'time-zone', wanted ?? usual);
-  if (wanted !== undefined && wanted !== kept)
-    throw new Error(`The reports of this database use days of ${kept}. Set TIME_ZONE=${kept}, or leave it out.`);
-  return kept;
+  const pinned = await pin(db, 'time-zone', wanted ?? usual);
+  if (wanted !== undefined && wanted !== pinned)
+    throw new Error(`The reports of this database use days of ${pinned}. Set TIME_ZONE=${pinned}, or leave it out.`);
+  return pinned;
 }
 
 const SEED_KEY = 'seed-key-fingerprint';

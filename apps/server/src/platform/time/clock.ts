@@ -75,26 +75,26 @@ export function createSteadyClock(
     steppedBack({ byMs, from: new Date(fromMs), isSlewed });
   }
 
-  function look(): number {
-    const [toldMs, ranMs] = [machine.clockMs(), machine.elapsedMs()];
+  function read(): number {
+    const [readMs, ranMs] = [machine.clockMs(), machine.elapsedMs()];
     const passedMs = ranMs - elapsedMs;
-    const byMs = clockMs + passedMs - toldMs;
+    const byMs = clockMs + passedMs - readMs;
     const slewedMs = nowMs + passedMs * SLEWED_SPEED;
-    clockMs = toldMs;
+    clockMs = readMs;
     elapsedMs = ranMs;
-    nowMs = toldMs;
-    if (slewedMs > toldMs) goBack(slewedMs, byMs);
+    nowMs = readMs;
+    if (slewedMs > readMs) goBack(slewedMs, byMs);
     else if (byMs <= -FORWARD_LEAST_MS) noteStep(-byMs);
     return nowMs;
   }
 
   return {
-    now: () => new Date(look()),
+    now: () => new Date(read()),
     goOnFrom(latest) {
-      const byMs = latest.getTime() - look();
+      const byMs = latest.getTime() - read();
       if (byMs > 0) goBack(latest.getTime(), byMs);
     },
-    behindUntil: () => (look() < behindUntilMs ? new Date(behindUntilMs) : undefined),
+    behindUntil: () => (read() < behindUntilMs ? new Date(behindUntilMs) : undefined),
     lastStep: () => lastStep,
     stepCount: () => stepCount,
   };

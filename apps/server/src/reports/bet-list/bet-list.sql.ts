@@ -23,10 +23,10 @@ import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
-const LOOKED_THROUGH = 1_000;
-/** Larger limits are file exports, which scan `LOOKED_THROUGH_TIMES` as many tickets as requested. */
+const SCANNED_ROWS = 1_000;
+/** Larger limits are file exports, which scan `SCANS` as many tickets as requested. */
 const PAGE_MOST = 501;
-const LOOKED_THROUGH_TIMES = 50;
+const SCANS = 50;
 /** Up to this many players are looked up individually per draw. */
 const FEW_PLAYERS = 200;
 /** Extra draws to read, because some may turn out without matching tickets. */
@@ -137,7 +137,7 @@ async function keysOf(on: Queryable, wish: BetFilter, cut: Cut): Promise<readonl
   const ofFile = isFile ? await fewPlayers(on, scope) : undefined;
   if (ofFile) return keysByDraw(on, wish, cut, ofFile);
   if (scope.networks.length === 1) {
-    const found = await ofCut(along(wish, cut, isFile ? LOOKED_THROUGH_TIMES * cut.limit : LOOKED_THROUGH));
+    const found = await ofCut(along(wish, cut, isFile ? SCANS * cut.limit : SCANNED_ROWS));
     if (found.length === cut.limit) return found;
   }
   if (ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
@@ -167,7 +167,7 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
  * time, so order by draw and id equals order by id.
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
-  const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
+  const direction = sql.raw(cut.isDescending ? 'desc' : 'asc');
   // Every draw has a ticket, except the open one and those at the period's ends. Not every draw has one won or lost.
   const most = wish.status === undefined ? sql`limit ${cut.limit + MAY_BE_WITHOUT}` : sql``;
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
@@ -257,10 +257,10 @@ const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: Netwo
 
 const inTime = ({ from, until }: BetFilter): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
-function timeLeft({ from, until }: BetFilter, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
+function timeLeft({ from, until }: BetFilter, cut: Pick<Cut, 'to' | 'isDescending'> | undefined): Period {
   if (cut?.to === undefined) return { from, until };
   const at = timeOfId(cut.to);
-  return cut.goesOlder
+  return cut.isDescending
     ? { from, until: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
     : { from: new Date(Math.max(from.getTime(), at.getTime())), until };
 }
@@ -277,7 +277,7 @@ const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts wh
  */
 
 /** Above this many tickets in draws not yet in the rollups, looks up all players first. */
-const UNTOLD_MOST = 20_000;
+const MAX_COUNTED = 20_000;
 const COUNTED_DRAWS = 1_000;
 const COUNTED_TICKETS = 20_000;
 /** Sample size for estimating density. */
@@ -299,14 +299,14 @@ async function keysByDraw(
   cut: Cut,
   players: readonly string[] | undefined,
 ): Promise<readonly TicketKey[]> {
-  const { where, limit, goesOlder } = cut;
+  const { where, limit, isDescending } = cut;
   return on.query<TicketKey>(
     await nearestTickets(on, playOf(wish, cut), {
       parts: partsOf(wish),
       join: joined(wish, players),
       where,
       limit,
-      goesOlder,
+      isDescending,
     }),
   );
 }
@@ -339,7 +339,7 @@ async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | u
   const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
           select from (${drawsOutsideRollups(playOf(wish, cut))}) d
           cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t
-            limit ${UNTOLD_MOST + 1}
+            limit ${MAX_COUNTED + 1}
         ) as found`);
-  return row!.count <= UNTOLD_MOST;
+  return row!.count <= MAX_COUNTED;
 }

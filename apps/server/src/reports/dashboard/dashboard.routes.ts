@@ -16,7 +16,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
-import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
+import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, rootOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../platform/time/period.ts';
 import { inSubtree, restrict, inNetworks, selectVisible, relatedToVisible } from '../../platform/db/predicate.ts';
 import type { Networks } from '../../platform/db/predicate.ts';
@@ -89,7 +89,7 @@ async function readParts(
   const rows =
     await on.query<Sums>(sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net,
       ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverByPeriod(wholeOf(actor), { periods, timeZone }, actor)}) t order by t.nth`);
+        from (${turnoverByPeriod(rootOf(actor), { periods, timeZone }, actor)}) t order by t.nth`);
   const partOf = (index: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[index];
     const before = [...hoursOf.slice(0, index), ...restOf.slice(0, index)].flat().length;

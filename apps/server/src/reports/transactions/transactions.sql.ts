@@ -62,14 +62,14 @@ export async function networksEverOf(on: Queryable, actorId: string): Promise<nu
  * Transfers of networks, read from the cut's end and no further than needed. `isPart` is a cheap filter for a subtree.
  */
 export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, until }: Period, cut: Cut): Sql {
-  const start = cut.nextTo ?? sql`${cut.goesOlder ? until : from}::timestamptz`;
+  const start = cut.nextTo ?? sql`${cut.isDescending ? until : from}::timestamptz`;
   const beyond = (spans: Sql): Sql =>
-    sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
+    sql`${start} ${sql.raw(cut.isDescending ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
   const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
   const one = singleNetwork(networks);
   const ofNetworks =
     one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
-  const within = cut.goesOlder ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
+  const within = cut.isDescending ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
   return sql`(
     select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
       select * from transfers t

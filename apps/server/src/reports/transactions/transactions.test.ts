@@ -214,7 +214,7 @@ it('finds transfers of few wallets by history, equal to a scan of the day', asyn
     order: sql``,
     isOrdered: false,
     limit: 1_000,
-    goesOlder: true,
+    isDescending: true,
     nextTo: undefined,
   };
   const pick = fc.integer({ min: 0, max: instants.length - 1 });

@@ -16,7 +16,7 @@ import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
 import { inSubtreeEver } from '../../platform/db/predicate.ts';
-import { chainTo, FIGURES, turnoverByPeriod, turnoverOf, wholeOf } from './turnover.sql.ts';
+import { chainTo, FIGURES, turnoverByPeriod, turnoverOf, rootOf } from './turnover.sql.ts';
 import { periodBetween, periodsBetween } from '../../platform/time/period.ts';
 import type { ChainLink } from './turnover.sql.ts';
 
@@ -64,7 +64,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const account = await accountOf(on, actor, query.id ?? actor.id);
         const period = periodOrToday({ query, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
-        const periods = turnoverByPeriod(wholeOf(account), { periods: periodsBetween(ends), timeZone }, actor);
+        const periods = turnoverByPeriod(rootOf(account), { periods: periodsBetween(ends), timeZone }, actor);
         const rows = await on.query<Stored>(sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);
         const data = rows.map((row, index) => ({
           startDate: ends[index]!.toISOString(),
@@ -80,7 +80,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const account = await accountOf(on, actor, query.id);
         const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
         const [row] = await on.query<Stored>(sql`select ${sql.join(sums)}
-              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, actor)}) t`);
+              from (${turnoverOf(rootOf(account), { ...periodBetween(query), timeZone }, actor)}) t`);
         return { data: { ...account, ...inPoints(row!) } };
       }),
     ),

@@ -47,7 +47,7 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
 type TurnoverSubject = { childrenOf: string } | { itself: string };
 
 /** A superadmin's turnover spans many networks, so it sums its admins. */
-export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSubject {
+export function rootOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSubject {
   return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 

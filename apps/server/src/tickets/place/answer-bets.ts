@@ -27,10 +27,10 @@ export function extraCalls(tickets: number, by: keyof typeof TICKETS_PER_CALL): 
 export async function answerBets(
   lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
   asked: readonly (BetOrder | CallError)[],
-  gone?: AbortSignal,
+  aborted?: AbortSignal,
 ): Promise<BetReply[]> {
   const orders = asked.filter((one): one is BetOrder => !(one instanceof CallError));
-  const outcomes = (await placeMany(orders, lanes, gone)).values();
+  const outcomes = (await placeMany(orders, lanes, aborted)).values();
   return asked.map((one) => replyOf(one instanceof CallError ? one : outcomes.next().value!));
 }
 
@@ -55,7 +55,7 @@ interface InFlight {
 export function placeMany(
   orders: readonly BetOrder[],
   { ask, handOverMs }: Pick<BetLanes, 'ask' | 'handOverMs'>,
-  gone?: AbortSignal,
+  aborted?: AbortSignal,
 ): Promise<(PlacedBet | CallError)[]> {
   if (orders.length === 0) return Promise.resolve([]);
   const untilMs = performance.now() + handOverMs;
@@ -80,13 +80,13 @@ export function placeMany(
     waiting = [];
     const later: number[] = [];
     const [players, games] = [new Set<string>(), new Set<string>()];
-    const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
+    const refusal = performance.now() > untilMs || aborted?.aborted === true ? tooManyWait() : undefined;
     for (const index of given) {
       const { actor, gameKey, requestId } = orders[index]!;
       const own = inFlight.get(actor.id);
       // A lane orders repeated requests itself, but later tickets could overtake them.
-      const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
-      if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
+      const isRepeat = own && (own.gameKey !== gameKey || own.requests.has(requestId));
+      if (!refusal && (players.has(actor.id) || games.has(gameKey) || isRepeat)) {
         players.add(actor.id);
         games.add(gameKey);
         later.push(index);

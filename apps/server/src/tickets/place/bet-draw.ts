@@ -45,7 +45,7 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
 }
 
 /** Draw ids are unique across databases. */
-const known = new LRUCache<string, DrawFacts>({ max: 5_000 });
+const cache = new LRUCache<string, DrawFacts>({ max: 5_000 });
 
 /**
  * Locks the most recently opened draw of a game while bets are possible. Returns undefined if the game is not open.
@@ -77,7 +77,7 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
 }
 
 export async function readDrawFacts(tx: Tx, networkId: number, { id }: BetDraw): Promise<DrawFacts> {
-  const found = known.get(id);
+  const found = cache.get(id);
   if (found) return found;
   const [row] = await selectDraws(tx, sql`where d.network_id = ${networkId} and d.id = ${id}`, 'bets-draw-known');
   const { network_id, game_id, game_key, family, digits, unit_price, commission_ceiling } = row!;
@@ -89,6 +89,6 @@ export async function readDrawFacts(tx: Tx, networkId: number, { id }: BetDraw):
     booster: highestBooster(weights),
     above: headsAboveStake(rules, boosterMean(weights)),
   };
-  known.set(id, draw);
+  cache.set(id, draw);
   return draw;
 }

@@ -31,13 +31,13 @@ export interface BetObserver {
   begun(this: void, bets: number): void;
 }
 
-function tellBoth(
+function answerBoth(
   { answered }: BetObserver,
-  tell: (outcome: PlacedBet | CallError) => void,
+  answer: (outcome: PlacedBet | CallError) => void,
 ): (outcome: PlacedBet | CallError) => void {
   return (outcome) => {
     answered(outcome);
-    tell(outcome);
+    answer(outcome);
   };
 }
 
@@ -62,10 +62,10 @@ export function createBetLanes(
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
   const backlog = createBetBacklog();
-  const known = createPlayerCache();
+  const players = createPlayerCache();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const take = (networkId: number, orders: readonly BetOrder[]) =>
-    takeInTransaction(services, networkId, orders, { whereLocked: 'skip', known });
+    takeInTransaction(services, networkId, orders, { whereLocked: 'skip', known: players });
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const means = { take, waitForLocks, onError, onIdle, onBatch: observer?.begun };
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, means);
@@ -97,8 +97,8 @@ export function createBetLanes(
     else answer(gameNotOpen());
   }
 
-  function ask(order: BetOrder, tell: (outcome: PlacedBet | CallError) => void): void {
-    const answer = observer ? tellBoth(observer, tell) : tell;
+  function ask(order: BetOrder, respond: (outcome: PlacedBet | CallError) => void): void {
+    const answer = observer ? answerBoth(observer, respond) : respond;
     const key = `${order.actor.networkId} ${order.gameKey}`;
     if (!backlog.add(key, order)) {
       answer(tooManyWait());

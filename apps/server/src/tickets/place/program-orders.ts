@@ -10,7 +10,7 @@ import { orderOf } from './bet-order.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
-const PLAYERS_KEPT = 100_000;
+const MAX_PLAYERS = 100_000;
 
 export interface ProgramOrders {
   /** Returns an error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
@@ -19,9 +19,9 @@ export interface ProgramOrders {
 
 /** Caches accounts by unique id, which never changes. Betting permission is judged per bet. */
 export function createProgramOrders(db: Queryable): ProgramOrders {
-  let kept: LRUCache<string, Actor> | undefined;
+  let cache: LRUCache<string, Actor> | undefined;
   /** Network number changes on restore. Allocated lazily for the first program. */
-  const known = (): LRUCache<string, Actor> => (kept ??= new LRUCache({ max: PLAYERS_KEPT }));
+  const playerCache = (): LRUCache<string, Actor> => (cache ??= new LRUCache({ max: MAX_PLAYERS }));
 
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
@@ -29,17 +29,18 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
        where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user'
          and ${inSubtree('a', { id: adminId })}`.named('bets-players'),
     );
-    for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
+    for (const { unique_id, ...account } of rows)
+      playerCache().set(`${networkId} ${unique_id}`, { ...account, networkId });
   }
 
   return {
     async of(bets, key, ip) {
       requireNames(bets);
       const keyOf = ({ player }: BetAmongMany): string => `${key.networkId} ${player!}`;
-      const unknown = new Set(bets.flatMap((bet) => (known().has(keyOf(bet)) ? [] : bet.player!)));
+      const unknown = new Set(bets.flatMap((bet) => (playerCache().has(keyOf(bet)) ? [] : bet.player!)));
       if (unknown.size > 0) await learn(key, [...unknown]);
       return bets.map((bet) => {
-        const actor = known().get(keyOf(bet));
+        const actor = playerCache().get(keyOf(bet));
         return actor ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip }) : noPlayer();
       });
     },

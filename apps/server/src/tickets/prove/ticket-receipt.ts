@@ -49,7 +49,7 @@ export type ProveTicket = (ticket: {
  */
 export async function readTicketReceipt(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
-  known: TreePartsCache,
+  cache: TreePartsCache,
   actor: Actor,
   { name, prove }: { readonly name: string; readonly prove: ProveTicket },
 ): Promise<RouteResult<typeof fairTicket>> {
@@ -60,7 +60,7 @@ export async function readTicketReceipt(
       message: await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone }),
     });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
-  const proof = root && (await findProof(db, known, row));
+  const proof = root && (await findProof(db, cache, row));
   return {
     ...(root === null && { message: STILL_OPEN }),
     _id: id,
@@ -86,7 +86,7 @@ export async function readTicketReceipt(
  */
 export async function readPaperProof(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  known: TreePartsCache,
+  cache: TreePartsCache,
   { drawId, ticketId, digest }: { readonly drawId: string; readonly ticketId: string; readonly digest: string },
 ): Promise<RouteResult<typeof fairPaper>> {
   const { from, to, end } = readTicketName(ticketId, clock.now());
@@ -107,7 +107,7 @@ export async function readPaperProof(
   };
   const row = (await find('undone')) ?? (await find('standing'));
   if (!row) throw new CallError('NOT_FOUND', { message: NO_PAPER });
-  const proof = row.ticket_root && (await findProof(db, known, row));
+  const proof = row.ticket_root && (await findProof(db, cache, row));
   return {
     ...(row.ticket_root === null && { message: STILL_OPEN }),
     drawId: row.draw_id,
@@ -144,7 +144,7 @@ async function findTicket(
 
 function findProof(
   on: Queryable,
-  known: TreePartsCache,
+  cache: TreePartsCache,
   {
     network_id,
     draw_id,
@@ -156,5 +156,5 @@ function findProof(
   const draw = { network_id, id: draw_id, isUndone: undone_at !== null };
   return ticket_count! <= PART_TICKETS
     ? findInOnePart(on, draw, id)
-    : known.of(draw).then((parts) => findTicketProof(on, draw, id, parts));
+    : cache.of(draw).then((parts) => findTicketProof(on, draw, id, parts));
 }

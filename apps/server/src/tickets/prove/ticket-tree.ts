@@ -145,7 +145,7 @@ async function findInPart(
 }
 
 /** Enough for 170 million tickets. */
-const KEPT_BYTES = 8 * 1024 * 1024;
+const CACHE_BYTES = 8 * 1024 * 1024;
 const MOST_WAIT = 50;
 
 export interface TreePartsCache {
@@ -158,8 +158,8 @@ export interface TreePartsCache {
  * load.
  */
 export function createTreePartsCache(db: { readonly patient: Reader }): TreePartsCache {
-  const known = new LRUCache<string, TreeParts>({
-    maxSize: KEPT_BYTES,
+  const cache = new LRUCache<string, TreeParts>({
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ firsts, roots }) => Math.max(1, firsts.length + roots.length),
   });
   const computing = new Map<string, Promise<TreeParts>>();
@@ -172,7 +172,7 @@ export function createTreePartsCache(db: { readonly patient: Reader }): TreePart
       });
     const result = last.then(async () => {
       const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id], draw)).get(draw.id)!;
-      known.set(keyOf(draw), parts);
+      cache.set(keyOf(draw), parts);
       return parts;
     });
     computing.set(keyOf(draw), result);
@@ -183,7 +183,7 @@ export function createTreePartsCache(db: { readonly patient: Reader }): TreePart
   return {
     async of(draw) {
       const key = keyOf(draw);
-      return known.get(key) ?? computing.get(key) ?? compute(draw);
+      return cache.get(key) ?? computing.get(key) ?? compute(draw);
     },
   };
 }

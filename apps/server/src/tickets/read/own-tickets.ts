@@ -59,13 +59,13 @@ export async function listTickets(
   const game = asked.gameId === undefined ? undefined : await findGame(db, asked.gameId);
   if (game === null) return { data: [], ...(asked.before === undefined && { total: 0 }), next: null };
   const wish = { networkId: actor.networkId, accountId: actor.id, gameId: game, timeZone, ...period.ofIds };
-  const kept = ticketFilter(asked, period.placed, actor);
+  const condition = ticketFilter(asked, period.placed, actor);
   const skipped = ((asked.page ?? 1) - 1) * rows;
-  const undone = await readUndone(db, wish, kept, { rows: skipped + rows + 1, before: asked.before });
+  const undone = await readUndone(db, wish, condition, { rows: skipped + rows + 1, before: asked.before });
   const [standing, counted] = await Promise.all([
     // Earlier rows matter only if undone tickets may interleave.
-    readPage(db, wish, kept, { rows, before: asked.before, skipped, from: undone.total > 0 ? 0 : skipped }),
-    asked.before === undefined ? countTickets(db, wish, kept) : undefined,
+    readPage(db, wish, condition, { rows, before: asked.before, skipped, from: undone.total > 0 ? 0 : skipped }),
+    asked.before === undefined ? countTickets(db, wish, condition) : undefined,
   ]);
   const found =
     undone.total === 0

@@ -64,8 +64,8 @@ function played({ networkId, accountId, gameId, timeZone, from, until }: TicketS
 }
 
 /** Draws found through rollups, in one direction. */
-function told(wish: TicketScope, goesOlder: boolean): Sql {
-  const direction = sql.raw(goesOlder ? 'desc' : 'asc');
+function scopeOf(wish: TicketScope, isDescending: boolean): Sql {
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const ofGame = sql`network_id = ${wish.networkId} and game_id = p.game_id and ticket_count is distinct from 0 and not tickets_cleared`;
   // Draws of one game do not overlap, so older draws settled earlier.
   const since = sql`(select opens_at from draws where ${ofGame} and opens_at < p.starts_at - ${IN_TIME} order by opens_at desc limit 1)`;
@@ -78,7 +78,7 @@ function told(wish: TicketScope, goesOlder: boolean): Sql {
     ) as d`;
 }
 
-const UNTOLD: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
+const DRAW_STATES: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
   unfinished: sql`d.status in ${sql.raw(UNFINISHED)}`,
   void: sql`d.status = 'void'`,
   late: sql`d.status = 'settled' and d.finished_at - d.draws_at > ${IN_TIME}`,
@@ -101,7 +101,7 @@ export function drawsOutsideRollups(
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
   const asked = parts.filter((part) => part !== 'told');
   return sql.join(
-    asked.map((part) => sql`${those} and ${UNTOLD[part]}`),
+    asked.map((part) => sql`${those} and ${DRAW_STATES[part]}`),
     sql` union all `,
   );
 }
@@ -110,11 +110,15 @@ export function drawsOutsideRollups(
  * Returns `network_id, id, game_id, ticket_count, status` of draws that may hold tickets of this account or subtree.
  * Needs at least one part.
  */
-export function drawsPlayed(wish: TicketScope, parts: readonly DrawKind[] = ALL_PARTS, goesOlder: boolean = true): Sql {
+export function drawsPlayed(
+  wish: TicketScope,
+  parts: readonly DrawKind[] = ALL_PARTS,
+  isDescending: boolean = true,
+): Sql {
   const others = parts.filter((part) => part !== 'told');
   return sql.join(
     [
-      ...(parts.length > others.length ? [sql`(${told(wish, goesOlder)})`] : []),
+      ...(parts.length > others.length ? [sql`(${scopeOf(wish, isDescending)})`] : []),
       ...(others.length > 0 ? [drawsOutsideRollups(wish, others)] : []),
     ],
     sql` union all `,
@@ -133,31 +137,31 @@ export interface NearestQuery {
   readonly join: Sql;
   readonly where: Sql;
   readonly limit: number;
-  readonly goesOlder?: boolean;
+  readonly isDescending?: boolean;
 }
 
 /** SQL for `network_id, id` of tickets in id order, newest first unless it runs forward. */
 export async function nearestTickets(
   on: Queryable,
   wish: TicketScope,
-  { parts = ALL_PARTS, join, where, limit, goesOlder = true }: NearestQuery,
+  { parts = ALL_PARTS, join, where, limit, isDescending = true }: NearestQuery,
 ): Promise<Sql> {
   let near = wish;
   if (parts.includes('told')) {
     // Any `limit` matches bound the time range of the nearest ones.
     const some = await on.query<TicketKey>(
-      sql`select t.network_id, t.id from (${told(wish, goesOlder)}) d ${join} where ${where} limit ${limit}`,
+      sql`select t.network_id, t.id from (${scopeOf(wish, isDescending)}) d ${join} where ${where} limit ${limit}`,
     );
-    if (some.length === limit) near = nearer(wish, goesOlder, some);
+    if (some.length === limit) near = nearer(wish, isDescending, some);
   }
-  const direction = sql.raw(goesOlder ? 'desc' : 'asc');
-  return sql`select t.network_id, t.id from (${drawsPlayed(near, parts, goesOlder)}) d ${join} where ${where}
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  return sql`select t.network_id, t.id from (${drawsPlayed(near, parts, isDescending)}) d ${join} where ${where}
     order by t.id ${direction} limit ${limit}`;
 }
 
-function nearer(wish: TicketScope, goesOlder: boolean, some: readonly TicketKey[]): TicketScope {
+function nearer(wish: TicketScope, isDescending: boolean, some: readonly TicketKey[]): TicketScope {
   const times = some.map(({ id }) => timeOfId(id).getTime());
-  return goesOlder
+  return isDescending
     ? { ...wish, from: new Date(Math.min(...times)) }
     : { ...wish, until: new Date(Math.max(...times) + 1) };
 }

@@ -58,11 +58,11 @@ function lackingFor(
 ): bigint {
   const booster = highestBooster(weights);
   const above = headsAboveStake(rules, boosterMean(weights));
-  const lacks = (laid: Stakes, heads: GameRules['heads'], covered: bigint): bigint => {
+  const lacks = (open: Stakes, heads: GameRules['heads'], covered: bigint): bigint => {
     if (heads.length === 0) return 0n;
     const pay = BigInt(Math.max(...heads.map((head) => head.payHundredths)) * booster);
-    const sum = sumOf(laid) + price;
-    const pays = (worstResult(rules, laid, booster)?.pays ?? 0n) + (price * pay) / 100n;
+    const sum = sumOf(open) + price;
+    const pays = (worstResult(rules, open, booster)?.pays ?? 0n) + (price * pay) / 100n;
     const missing = pays + commissionOn(sum, ceiling) - sum - covered;
     return missing > 0n ? missing : 0n;
   };

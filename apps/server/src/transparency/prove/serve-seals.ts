@@ -173,8 +173,8 @@ async function sendTile(
 ): Promise<FastifyReply> {
   const tile = parseTilePath(`tile/${(request.params as { '*': string })['*']}`);
   const published = await readCheckpoint(folder);
-  const known = published === undefined ? 0 : parseCheckpoint(parseNote(published).text).size;
-  const has = tile && tileOfTree(Math.min(known, size), tile.level, tile.index);
+  const publishedSize = published === undefined ? 0 : parseCheckpoint(parseNote(published).text).size;
+  const has = tile && tileOfTree(Math.min(publishedSize, size), tile.level, tile.index);
   if (!tile || tile.level === 'entries' || !has || has.width < tile.width)
     throw new CallError('NOT_FOUND', { message: NO_TILE });
   const bytes = await readTile(folder, tile).catch((error: NodeJS.ErrnoException) => {

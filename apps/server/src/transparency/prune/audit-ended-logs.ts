@@ -79,7 +79,7 @@ interface AuditedLog extends Pick<IndexedLog, 'firstEntry'> {
 async function holdLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit): Promise<AuditedLog> {
   const { origin, size } = log;
   const { prunings } = newest;
-  const { known, snapshot, why } = ended;
+  const { known: cosigned, snapshot, why } = ended;
   const found = new Findings();
   const tree = new SealedTree(log, (text) => found.add(text));
   const index = new RecordIndex(size);
@@ -94,18 +94,18 @@ async function holdLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit)
   }
   let lost = 0;
   const problem = (text: string, place: number): void => {
-    if (place >= known) lost++;
+    if (place >= cosigned) lost++;
     else found.add(`${text} ${place < 0 ? 'in' : 'of'} the log ${origin}`);
   };
-  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
-  await compareRows(on, { ...indexed, index, late, snapshot, known }, problem);
-  const cleared = (await explainMissingRows(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
-  if (untold !== undefined) found.add(untold);
+  const { unrecorded, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
+  await compareRows(on, { ...indexed, index, late, snapshot, known: cosigned }, problem);
+  const cleared = (await explainMissingRows(on, { ...indexed, index, log, known: cosigned }, problem)) + indexed.pruned;
+  if (unrecorded !== undefined) found.add(unrecorded);
   const unproven = [
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
     ...(lost > 0
       ? [
-          `when the next log began ("${why}"), the database knew ${known} of its ${size} records: ${lost} of ` +
+          `when the next log began ("${why}"), the database knew ${cosigned} of its ${size} records: ${lost} of ` +
             'the others are missing from it or changed',
         ]
       : []),

@@ -57,7 +57,7 @@ export async function unverifiedEntries(
   return ifReadable(reading.then((bytes) => parseBundle(bytes).slice(0, width)));
 }
 
-interface KnownTree {
+interface StoredTree {
   readonly folder: string;
   readonly size: number;
   /** Hex. */
@@ -71,13 +71,13 @@ class VerifiedTiles {
   readonly #edge: TreeEdge;
   readonly #upper = new Map<string, Promise<Uint8Array | undefined>>();
 
-  private constructor({ folder, size }: KnownTree, edge: TreeEdge) {
+  private constructor({ folder, size }: StoredTree, edge: TreeEdge) {
     this.folder = folder;
     this.size = size;
     this.#edge = edge;
   }
 
-  static async open(tree: KnownTree): Promise<VerifiedTiles | undefined> {
+  static async open(tree: StoredTree): Promise<VerifiedTiles | undefined> {
     const edge = await ifReadable(readEdge(tree.size, (tile) => readTile(tree.folder, tile)));
     if (!edge || Buffer.from(rootOfEdge(edge)).toString('hex') !== tree.root) return undefined;
     return new VerifiedTiles(tree, edge);
@@ -86,9 +86,9 @@ class VerifiedTiles {
   tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (level === 0) return this.#read(level, index);
     const key = `${level}/${index}`;
-    const known = this.#upper.get(key) ?? this.#read(level, index);
-    this.#upper.set(key, known);
-    return known;
+    const node = this.#upper.get(key) ?? this.#read(level, index);
+    this.#upper.set(key, node);
+    return node;
   }
 
   async #read(level: number, index: number): Promise<Uint8Array | undefined> {

@@ -51,7 +51,7 @@ export interface PruningParts {
   readonly failed: (error: Error) => void;
 }
 
-interface Gone {
+interface RemovableBundle {
   readonly log: VerifiedLog;
   readonly index: number;
 }
@@ -75,8 +75,8 @@ export class Pruning {
   }
 
   /** Starts after a clearing, or continues for one time slice. Returns a newly signed checkpoint. */
-  async goOn(isToLook: boolean): Promise<string | undefined> {
-    if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
+  async goOn(mustSearch: boolean): Promise<string | undefined> {
+    if (!this.#run && mustSearch && (await this.#isDue())) this.#run = this.#prune();
     if (!this.#run) return undefined;
     const { nowMs } = this.#with;
     const until = nowMs() + AT_ONCE_MS;
@@ -111,21 +111,21 @@ export class Pruning {
     for (; !found.done; found = await finding.next()) yield;
     const clearings = found.value;
     if (clearings.periods.size === 0) return undefined;
-    const gone: Gone[] = [];
+    const removable: RemovableBundle[] = [];
     for (const log of logs)
       for (let index = 0; (index + 1) * TILE_WIDTH <= log.tiles.size; index++) {
-        if (await isCleared(on, { log, index }, clearings)) gone.push({ log, index });
-        yield gone.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(gone.splice(0));
+        if (await isCleared(on, { log, index }, clearings)) removable.push({ log, index });
+        yield removable.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(removable.splice(0));
       }
-    if (gone.length > 0) yield await this.#remove(gone);
+    if (removable.length > 0) yield await this.#remove(removable);
     return undefined;
   }
 
   /** Records the bundles and signs a checkpoint before removing them. */
-  async #remove(gone: readonly Gone[]): Promise<string> {
+  async #remove(removable: readonly RemovableBundle[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
-    for (const { log: of, index } of gone) {
+    for (const { log: of, index } of removable) {
       const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
       records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root })));
     }
@@ -136,13 +136,13 @@ export class Pruning {
     isMine();
     const checkpoint = await log.sign();
     await keepProgress(on, log, checkpoint);
-    const files = gone.map(({ log: { tiles }, index }) =>
+    const files = removable.map(({ log: { tiles }, index }) =>
       join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
     );
     try {
       for (const file of files) await rm(file, { force: true });
       for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
-      this.removed += gone.length * TILE_WIDTH;
+      this.removed += removable.length * TILE_WIDTH;
     } catch (error) {
       // The recorded pruning remains valid.
       this.#isStuck = true;
@@ -153,7 +153,11 @@ export class Pruning {
 }
 
 /** True if every row was cleared or has expired. */
-async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
+async function isCleared(
+  on: Copier,
+  { log: { tiles }, index }: RemovableBundle,
+  clearings: Clearings,
+): Promise<boolean> {
   const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
   const records = entries && takenRecords(entries, clearings);
   return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));

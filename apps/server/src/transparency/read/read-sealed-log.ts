@@ -42,16 +42,17 @@ export class SealedTree {
     const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
     const first = nth * TILE_WIDTH;
     const name = tilePath({ level: 0, index: nth, width });
-    const kept = tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
-    if (!bundle && !kept) {
+    const stored =
+      tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
+    if (!bundle && !stored) {
       this.#say(`${name} is missing with its records: nothing after record ${first} can be checked`);
       return undefined;
     }
-    if (!kept) this.#say(`${name} is missing, or too short`);
+    if (!stored) this.#say(`${name} is missing, or too short`);
     if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
-    const nodes = hashed ? bufferOf(hashed.nodes) : kept;
+    const nodes = hashed ? bufferOf(hashed.nodes) : stored;
     if (!nodes) return undefined;
-    if (hashed && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
+    if (hashed && stored && !nodes.equals(stored)) this.#say(`record ${first + firstOther(nodes, stored)} was changed`);
     const root = hashed ? hashed.root : rootOfFull(nodes);
     if (root) this.#roots.set(root, nth * NODE_BYTES);
     else this.#edge = nodes;
@@ -109,8 +110,8 @@ export class SealedTree {
     for (let nth = first; nth * TILE_WIDTH < size; nth++) {
       const { width } = tileOfTree(size, 'entries', nth)!;
       const { bundle, tile, hashed } = readBundle({ ...this.#log, size }, nth);
-      const kept = hashed?.nodes ?? tile?.subarray(0, width * NODE_BYTES);
-      const nodes = kept && bufferOf(kept);
+      const stored = hashed?.nodes ?? tile?.subarray(0, width * NODE_BYTES);
+      const nodes = stored && bufferOf(stored);
       if (!nodes || (nth === first && !nodes.subarray(0, this.#edge.length).equals(this.#edge))) return undefined;
       tree.addNode(rootOfFull(nodes) ?? rootAbove(nodesIn(nodes)));
       if (hashed) entries.push(...entriesOf(bundle!, width)!.slice(nth === first ? begin % TILE_WIDTH : 0));

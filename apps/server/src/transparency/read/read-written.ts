@@ -139,8 +139,8 @@ function conditionsOf(table: string, shown: SnapshotTransactions | undefined, wh
   if (!isOfNetworks(table)) return stretchesSince(shown);
   const stretches = stretchesSince(shown).map((stretch) => ofNetworks(stretch));
   if (whole.length === 0) return stretches;
-  const wholeOnes = `in (${whole.join(', ')})`;
-  return [...stretches.map((stretch) => `${stretch} and network_id not ${wholeOnes}`), `network_id ${wholeOnes}`];
+  const inComplete = `in (${whole.join(', ')})`;
+  return [...stretches.map((stretch) => `${stretch} and network_id not ${inComplete}`), `network_id ${inComplete}`];
 }
 
 function ofNetworks(since: string): string {

@@ -4,7 +4,7 @@ import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 /** Half of each hash: matching it costs as much as a SHA-256 collision. */
-const KEPT_BYTES = 16;
+const PREFIX_BYTES = 16;
 const FIRST_RECORDS = 1 << 10;
 const NEWLINE = 0x0a;
 const TAB = 0x09;
@@ -39,7 +39,7 @@ export class RecordIndex {
     let slots = FIRST_RECORDS;
     while (slots < 1.5 * size) slots *= 2;
     this.#mask = slots - 1;
-    this.#hashes = new Uint8Array(size * KEPT_BYTES);
+    this.#hashes = new Uint8Array(size * PREFIX_BYTES);
     this.#seen = new Uint8Array(size);
     this.#places = new Uint32Array(slots);
     this.#low = new Uint32Array(slots);
@@ -75,8 +75,8 @@ export class RecordIndex {
   keepHashes(first: number, nodes: Uint8Array): void {
     const count = nodes.length / NODE_BYTES;
     for (let nth = 0; nth < count; nth++)
-      for (let at = 0; at < KEPT_BYTES; at++)
-        this.#hashes[(first + nth) * KEPT_BYTES + at] = nodes[nth * NODE_BYTES + at]!;
+      for (let at = 0; at < PREFIX_BYTES; at++)
+        this.#hashes[(first + nth) * PREFIX_BYTES + at] = nodes[nth * NODE_BYTES + at]!;
   }
 
   /** Returns the key's previous record or -1. */
@@ -96,13 +96,13 @@ export class RecordIndex {
   }
 
   hasHash(place: number, hash: Uint8Array): boolean {
-    for (let at = 0; at < KEPT_BYTES; at++) if (this.#hashes[place * KEPT_BYTES + at] !== hash[at]) return false;
+    for (let at = 0; at < PREFIX_BYTES; at++) if (this.#hashes[place * PREFIX_BYTES + at] !== hash[at]) return false;
     return true;
   }
 
   areSame(one: number, other: number): boolean {
-    for (let at = 0; at < KEPT_BYTES; at++)
-      if (this.#hashes[one * KEPT_BYTES + at] !== this.#hashes[other * KEPT_BYTES + at]) return false;
+    for (let at = 0; at < PREFIX_BYTES; at++)
+      if (this.#hashes[one * PREFIX_BYTES + at] !== this.#hashes[other * PREFIX_BYTES + at]) return false;
     return true;
   }
 

@@ -109,8 +109,8 @@ async function startFollowUpLog(
   const { old, checkpoint } = await readEnded(place, after);
   const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
   const ofOld = await readProgress(on, after);
-  const known = old && ofOld ? progressOfEnded(old, ofOld) : { size: 0, snapshot: '' };
-  const isOfHere = known.snapshot !== '' && !(await isAhead(on, known.snapshot));
+  const previous = old && ofOld ? progressOfEnded(old, ofOld) : { size: 0, snapshot: '' };
+  const isOfHere = previous.snapshot !== '' && !(await isAhead(on, previous.snapshot));
   const fields = [
     after + 1,
     originOf(place.name, after),
@@ -118,8 +118,8 @@ async function startFollowUpLog(
     root,
     escaped(why),
     escaped(checkpoint),
-    known.size,
-    isOfHere ? known.snapshot : '\\N',
+    previous.size,
+    isOfHere ? previous.snapshot : '\\N',
   ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
   await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
@@ -166,8 +166,8 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
  * How much the database had: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
  */
 function progressOfEnded(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
-  const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
-  return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
+  const isComplete = [old, old.previous].some((one) => one && isAt(one, progress));
+  return isComplete || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
 }
 
 function escaped(text: string): string {

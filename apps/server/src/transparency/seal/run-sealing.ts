@@ -15,9 +15,9 @@ import type { Sealed } from './sealer.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Pause between passes, which bounds the sealing delay. */
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 /** Interval under load, start to start: fixed costs would compete with betting. */
-const BUSY_LOOK_EVERY_MS = 1_000;
+const BUSY_POLL_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
 const BUSY_PAUSE_MS = 100;
 /** Retry delay while another server seals, or after a failure. */
@@ -79,11 +79,11 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
         const isBusy = sealed.added >= MANY_RECORDS;
         const pruned = isBusy ? undefined : await pruning.goOn(isFirst || sealed.checkpoint !== undefined);
-        if (pruned !== undefined) await tell(on, pruned);
+        if (pruned !== undefined) await publish(on, pruned);
         const checkpoint = pruned ?? sealed.checkpoint;
         if (checkpoint !== undefined)
           signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
-        await pause(isBusy ? Math.max(BUSY_PAUSE_MS, fromMs + BUSY_LOOK_EVERY_MS - nowMs()) : LOOK_EVERY_MS, mine);
+        await pause(isBusy ? Math.max(BUSY_PAUSE_MS, fromMs + BUSY_POLL_EVERY_MS - nowMs()) : POLL_EVERY_MS, mine);
       }
     });
   } finally {
@@ -96,12 +96,12 @@ export async function sealOnce(on: Copier, log: SealLog, sealer: Sealer, mine: A
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
   await keepProgress(on, log, sealed.checkpoint);
-  if (sealed.checkpoint !== undefined) await tell(on, sealed.checkpoint);
+  if (sealed.checkpoint !== undefined) await publish(on, sealed.checkpoint);
   return sealed;
 }
 
 /** PostgreSQL serializes notifying commits. The checkpoint is already stored, so this one skips the flush. */
-async function tell(on: Copier, checkpoint: string): Promise<void> {
+async function publish(on: Copier, checkpoint: string): Promise<void> {
   await on.query(sql`begin; set local synchronous_commit = off`);
   await on.query(sql`select pg_notify('${sql.raw(SEALS)}', ${checkpoint})`);
   await on.query(sql`commit`);

@@ -13,15 +13,15 @@ const AT_ONCE = 64;
  * Writes durably, file names included. Throws if a file exists, since then another server is writing. A delayed sealer
  * thus notices that it lost its turn. `known` caches folders.
  */
-export async function writeTiles(folder: string, tiles: readonly TileFile[], known: Set<string>): Promise<void> {
+export async function writeTiles(folder: string, tiles: readonly TileFile[], written: Set<string>): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
   const folders = [...new Set(files.map(({ file }) => dirname(file)))];
-  const fresh = folders.filter((one) => !known.has(one));
+  const fresh = folders.filter((one) => !written.has(one));
   const made = await Promise.all(fresh.map((one) => mkdir(one, { recursive: true, mode: OWN_FOLDER })));
   for (let at = 0; at < files.length; at += AT_ONCE) await writeNew(folder, files.slice(at, at + AT_ONCE));
   const above = made.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
   await Promise.all([...new Set([...folders, ...fresh.map((one) => dirname(one)), ...above])].map(syncFolder));
-  for (const one of fresh) known.add(one);
+  for (const one of fresh) written.add(one);
 }
 
 async function writeNew(folder: string, files: Parameters<typeof writeAllDurably>[0]): Promise<void> {

@@ -23,15 +23,15 @@ export interface GradedSeals {
   readonly trouble: () => string | undefined;
 }
 
-async function readPersisted(db: Queryable): Promise<Kept | undefined> {
-  const [row] = await db.query<Kept>(
+async function readPersisted(db: Queryable): Promise<StoredGrade | undefined> {
+  const [row] = await db.query<StoredGrade>(
     sql`select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
      order by origin desc limit 1`.named('seal-grade'),
   );
   return row;
 }
 
-type Kept = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
+type StoredGrade = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
 
 function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined): OwnCheckpoint | undefined {
   return note === undefined ? undefined : ownCheckpoint(note, place.signer.publicKey);

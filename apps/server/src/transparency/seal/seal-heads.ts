@@ -132,10 +132,10 @@ export async function checkLogChain(
     const { origin: before, note } = named;
     // Its files were lost before the next log began.
     if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
-    const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
-    const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, kept, problem);
+    const text = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
+    const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, text, problem);
     if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the previous log`);
-    else if (note !== '' && kept?.toString() !== note)
+    else if (note !== '' && text?.toString() !== note)
       problem(`the log ${origin} names another checkpoint of ${before} than its files`);
     else if (checkpoint && !(await hasTree(join(seals.dir, String(nth - 1)), checkpoint)))
       problem(`the log ${before} does not have the tree of ${checkpoint.size} records of its checkpoint`);
@@ -161,9 +161,9 @@ export interface EndedLog {
 
 /** Undefined without predecessor. */
 export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefined {
-  const told = firstEntry && readRecord(firstEntry);
-  if (told?.table !== 'origins') return undefined;
-  const [, origin, size, root, why, note, known, snapshot] = told.fields.map((field) =>
+  const opening = firstEntry && readRecord(firstEntry);
+  if (opening?.table !== 'origins') return undefined;
+  const [, origin, size, root, why, note, known, snapshot] = opening.fields.map((field) =>
     field === String.raw`\N` ? undefined : unescaped(field),
   );
   if (origin === undefined || note === undefined) return undefined;

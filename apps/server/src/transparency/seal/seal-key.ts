@@ -20,24 +20,24 @@ export interface SealKeySettings {
  * in the database. Throws a readable message.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
-  const known = await knownSealKey(settings);
-  if (known) return known;
+  const existing = await findSealKey(settings);
+  if (existing) return existing;
   const key = randomBytes(KEY_BYTES).toString('hex');
   await writeSecret(join(settings.dataDir, 'seal.key'), key);
   return keyOf(key);
 }
 
-export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey | undefined> {
+export async function findSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey | undefined> {
   if (sealKey !== undefined) return keyOf(sealKey);
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && sealKeyFile === undefined) return undefined;
     throw new Error(`${sealKeyFile === undefined ? file : 'SEAL_KEY_FILE'} can't be read: ${error.message}`);
   });
-  if (kept === undefined) return undefined;
-  if (!/^[0-9a-f]{64}$/i.test(kept.trim()))
+  if (stored === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(stored.trim()))
     throw new Error(`${file} must contain 64 hex digits. Put the original file back.`);
-  return keyOf(kept.trim());
+  return keyOf(stored.trim());
 }
 
 export interface SealKey {

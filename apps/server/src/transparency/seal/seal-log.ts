@@ -84,9 +84,9 @@ export class SealLog {
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
     await removeLeftovers(folder);
-    const kept = await readState(folder);
+    const stored = await readState(folder);
     const checkpoint = await readCheckpoint(folder);
-    if (!kept) {
+    if (!stored) {
       if (checkpoint !== undefined)
         throw new Error(
           `state.json, which holds the size of the log, is missing in ${folder}. Put the original file back. ` +
@@ -102,24 +102,24 @@ export class SealLog {
       };
       return new SealLog(place, folder, { state, edge: EMPTY_EDGE, open: [] });
     }
-    const { signature: _, ...state } = kept;
+    const { signature: _, ...state } = stored;
     const key = verifierKey(originOf(place.name, place.nth), place.signer.publicKey);
-    await requireSigned(folder, kept, key);
+    await requireSigned(folder, stored, key);
     const signed = await checkpointOf(checkpoint, key);
-    if (signed && signed.size > kept.size)
+    if (signed && signed.size > stored.size)
       throw new Error(
-        `state.json in ${folder} is outdated: it says ${kept.size} records, but the checkpoint there says ` +
+        `state.json in ${folder} is outdated: it says ${stored.size} records, but the checkpoint there says ` +
           `${signed.size}. Put the newest one back. If it is lost for good, start a new log: npm run seals -- begin`,
       );
     // Signed data is never removed.
-    await removeBeyond(folder, kept.size);
+    await removeBeyond(folder, stored.size);
     const torn = (error: unknown): never => {
       throw new Error(`The seal files in ${folder} are damaged: ${(error as Error).message}`, { cause: error });
     };
-    const edge = await readEdge(kept.size, (tile) => readTile(folder, tile)).catch(torn);
-    if (Buffer.from(rootOfEdge(edge)).toString('hex') !== kept.root)
+    const edge = await readEdge(stored.size, (tile) => readTile(folder, tile)).catch(torn);
+    if (Buffer.from(rootOfEdge(edge)).toString('hex') !== stored.root)
       torn(new Error('their root differs from the sealed one.'));
-    const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
+    const last = tileOfTree(stored.size, 'entries', Math.floor(stored.size / TILE_WIDTH));
     const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
     return new SealLog(place, folder, { state, edge, open });
   }
@@ -192,7 +192,7 @@ export class SealLog {
 }
 
 /** Temporary files: target name plus UUID (`replaceShared`). */
-const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const TEMPORARY = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Only the sealer writes these. */
 const SEALERS = /^(?:state\.json|checkpoint)\./;
 /** No cosignature write takes this long. */
@@ -203,14 +203,14 @@ const SURELY_LEFT_MS = 3_600_000;
  * in progress elsewhere; only those an hour older than the newest file go, by the disk's clock.
  */
 async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) if (SEALERS.test(name) && BESIDE.test(name)) await remove(folder, name);
+  for (const name of await namesIn(folder)) if (SEALERS.test(name) && TEMPORARY.test(name)) await remove(folder, name);
   const cosigned = join(folder, 'witnesses');
   const files = await Promise.all(
     (await namesIn(cosigned)).map(async (name) => ({ name, writtenMs: await writtenAt(join(cosigned, name)) })),
   );
   const newestMs = Math.max(await writtenAt(join(folder, 'state.json')), ...files.map(({ writtenMs }) => writtenMs));
   for (const { name, writtenMs } of files)
-    if (BESIDE.test(name) && writtenMs < newestMs - SURELY_LEFT_MS) await remove(cosigned, name);
+    if (TEMPORARY.test(name) && writtenMs < newestMs - SURELY_LEFT_MS) await remove(cosigned, name);
 }
 
 async function writtenAt(file: string): Promise<number> {

@@ -4,13 +4,13 @@ import { hasWritten } from '../read/read-written.ts';
 import { NOTHING } from './seal-progress.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-export const LOOK_FOR_STALL_EVERY_MS = 10_000;
+export const STALL_CHECK_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
 const STALLED_AFTER_MS = 30_000;
 
 /** Detects stalled sealing on any server. */
 export interface SealStall {
-  /** Call every {@link LOOK_FOR_STALL_EVERY_MS}. */
+  /** Call every {@link STALL_CHECK_EVERY_MS}. */
   look(): Promise<void>;
   trouble(): string | undefined;
 }

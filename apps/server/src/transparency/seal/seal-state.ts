@@ -59,14 +59,14 @@ export async function writeState(folder: string, state: SignedState): Promise<vo
 
 /** Throws if another server has sealed here. Runs every pass, so it skips signatures. */
 export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
-  const kept = await readState(folder);
-  if (kept ? kept.size !== size || kept.root !== root : size > 0)
+  const stored = await readState(folder);
+  if (stored ? stored.size !== size || stored.root !== root : size > 0)
     throw new Error(`Another process is sealing in ${folder}.`);
 }
 
 /** Replaces a file that other servers or threads may write too. See {@link replaceDurably} for `mayStill`. */
 export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
-  await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
+  await replaceDurably(file, text, { temporary: `${file}.${randomUUID()}`, mayStill });
 }
 
 export async function requireSigned(folder: string, state: SignedState, key: NoteKey): Promise<void> {

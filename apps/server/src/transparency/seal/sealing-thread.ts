@@ -53,20 +53,20 @@ export function startSealing(
   };
   const worker = new Worker(new URL('./sealing-worker.ts', import.meta.url), { workerData: data });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const tell = (message: ToThread): void => worker.postMessage(message);
+  const send = (message: ToThread): void => worker.postMessage(message);
   const ended = new Promise((exited) => worker.once('exit', exited));
-  worker.on('message', (said: FromThread) => {
-    if ('trouble' in said) become(said.trouble ?? undefined);
-    else if ('unlogged' in said) unlogged(said.unlogged);
-    else if ('unpruned' in said) unpruned(said.unpruned);
-    else if ('witness' in said) witnessed(said.witness, said.found ?? undefined);
-    else tell({ address: address() });
+  worker.on('message', (message: FromThread) => {
+    if ('trouble' in message) become(message.trouble ?? undefined);
+    else if ('unlogged' in message) unlogged(message.unlogged);
+    else if ('unpruned' in message) unpruned(message.unpruned);
+    else if ('witness' in message) witnessed(message.witness, message.found ?? undefined);
+    else send({ address: address() });
   });
   worker.on('error', (error) => become(`Sealing is stopped until the server restarts: ${error.message}`));
   return {
     trouble: () => trouble,
     async stop() {
-      tell({ stop: true });
+      send({ stop: true });
       await Promise.race([ended, once(AbortSignal.timeout(STOP_MS), 'abort')]);
       worker.unref();
     },

@@ -14,14 +14,14 @@ const port = parentPort!;
 const stopping = new AbortController();
 const say = (message: FromThread): void => port.postMessage(message);
 
-port.on('message', (told: ToThread) => 'stop' in told && stopping.abort());
+port.on('message', (message: ToThread) => 'stop' in message && stopping.abort());
 
 /** The database address can change during failover. */
 async function currentAddress(): Promise<string> {
   say({ needsAddress: true });
   for (;;) {
-    const [told] = (await once(port, 'message', { signal: stopping.signal })) as [ToThread];
-    if ('address' in told) return told.address;
+    const [first] = (await once(port, 'message', { signal: stopping.signal })) as [ToThread];
+    if ('address' in first) return first.address;
   }
 }
 

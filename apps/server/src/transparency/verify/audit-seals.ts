@@ -24,7 +24,7 @@ import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-const WHOLE = 'the seals are complete and signed by their key';
+const COMPLETE = 'the seals are complete and signed by their key';
 const AS_SEALED = 'every record is as sealed';
 const STILL_THERE = 'every sealed record still exists';
 const BEGUN = 'each log of seals names the previous one';
@@ -54,7 +54,7 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   for (const { origin, size } of rows)
     whole.add(`the database has ${size} sealed records of the log ${origin}, but its files are missing`);
   return {
-    name: WHOLE,
+    name: COMPLETE,
     rows: 0,
     problems: whole.problems,
     unproven: ['nothing is sealed: anyone who can write to the database can rewrite all of the above'],
@@ -81,7 +81,7 @@ async function auditNewest(
   const newest = { seals, nth, tree, prunings };
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
-  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
+  const { unrecorded, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
       whole.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
@@ -94,11 +94,11 @@ async function auditNewest(
   const sealed = { ...indexed, index, late, snapshot: head.snapshot };
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, (text) => stillThere.add(text));
-  if (untold !== undefined) stillThere.add(untold);
-  const gone = cleared + indexed.pruned;
+  if (unrecorded !== undefined) stillThere.add(unrecorded);
+  const removed = cleared + indexed.pruned;
   const checks = [
     {
-      name: WHOLE,
+      name: COMPLETE,
       rows: log.size,
       problems: whole.problems,
     },
@@ -113,7 +113,7 @@ async function auditNewest(
       name: STILL_THERE,
       rows: log.size,
       problems: stillThere.problems,
-      unproven: gone > 0 ? [`${gone} records were cleared; their hashes are kept`] : [],
+      unproven: removed > 0 ? [`${removed} records were cleared; their hashes are kept`] : [],
     },
     await gradeOf(on, head, tree, seals.witnesses),
   ];
@@ -127,18 +127,20 @@ async function progressProblems(
   { log, missingCheckpoint }: LogHead,
 ): Promise<string[]> {
   const { nth, tree } = newest;
-  const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
+  const [previous] = await on.query<{ origin: number; size: string; root: Buffer }>(
     sql`select origin, size::text as size, root from seal_progress order by origin desc limit 1`,
   );
-  if (!known) return [`the database does not know the log ${log.origin}`];
-  const size = Number(known.size);
+  if (!previous) return [`the database does not know the log ${log.origin}`];
+  const size = Number(previous.size);
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
-  const says = `the database has ${size} sealed records of the log ${known.origin}`;
-  if (known.origin !== nth) return [`${says}, but the newest log in the files is ${nth}`];
+  const says = `the database has ${size} sealed records of the log ${previous.origin}`;
+  if (previous.origin !== nth) return [`${says}, but the newest log in the files is ${nth}`];
   // A server may have sealed since the head was read.
   if (size > log.size)
-    return (await hasReached(newest, size, known.root)) ? [] : [`${says}, but its files have ${log.size}`];
-  return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}, but its files have different ones`];
+    return (await hasReached(newest, size, previous.root)) ? [] : [`${says}, but its files have ${log.size}`];
+  return previous.root.equals(Buffer.from(await tree.rootAt(size)))
+    ? []
+    : [`${says}, but its files have different ones`];
 }
 
 async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
@@ -167,7 +169,7 @@ async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys
   };
 }
 
-interface ToldBackup {
+interface LoggedBackup {
   readonly subject: string;
   readonly checkpoint: string;
 }
@@ -177,14 +179,14 @@ interface ToldBackup {
  * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
  */
 async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
-  const told = await on.query<ToldBackup>(
+  const backups = await on.query<LoggedBackup>(
     sql`select subject, detail ->> 'checkpoint' as checkpoint from activity
      where network_id = ${sql.lit(ROOT_NETWORK)} and jsonb_typeof(detail -> 'checkpoint') = 'string'
        and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
   );
   const problems: string[] = [];
   let elsewhere = 0;
-  for (const { subject, checkpoint: note } of told) {
+  for (const { subject, checkpoint: note } of backups) {
     const signed = await signedHere(seals, newest, note);
     const folder = signed && join(seals.dir, String(signed.nth));
     if (!folder || !(await hasFiles(folder))) elsewhere++;
@@ -195,7 +197,7 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: n
   }
   return {
     name: 'the seals continue from their state in restored backups',
-    rows: told.length,
+    rows: backups.length,
     problems,
     unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that does not exist here`] : [],
   };

@@ -23,7 +23,7 @@ export interface MissingRows {
   readonly known?: number;
 }
 
-type UnseenBeside = MissingRows & { readonly liveNetworks: ReadonlySet<string> };
+type MissingWithNetworks = MissingRows & { readonly liveNetworks: ReadonlySet<string> };
 
 /** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
 export async function explainMissingRows(on: Copier, unseen: MissingRows, problem: RowProblem): Promise<number> {
@@ -31,11 +31,11 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
     sql`${sql.raw(CLEARED_PERIODS)} ${sql.raw(crossNetworkComment('seals'))}`,
   );
   const live = await on.query<{ id: string }>(sql`select id::text as id from networks`);
-  const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
+  const missing = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
   const draws = await on.query<{ draw: string }>(
     sql`${sql.raw(CLEARED_DRAWS)} ${sql.raw(crossNetworkComment('seals'))}`,
   );
-  const explained = new RemovalExplainer(beside, new Clearings(periods, draws));
+  const explained = new RemovalExplainer(missing, new Clearings(periods, draws));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
@@ -74,12 +74,12 @@ interface TicketDependent {
 
 class RemovalExplainer {
   cleared = 0;
-  readonly #unseen: UnseenBeside;
+  readonly #unseen: MissingWithNetworks;
   readonly #clearings: Clearings;
   readonly #withTickets: TicketDependent[] = [];
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
-  constructor(unseen: UnseenBeside, clearings: Clearings) {
+  constructor(unseen: MissingWithNetworks, clearings: Clearings) {
     this.#unseen = unseen;
     this.#clearings = clearings;
   }
@@ -135,11 +135,11 @@ class RemovalExplainer {
     for (const [network, periods] of this.#clearings.periods) {
       const rows = periods.reduce((sum, { log_rows }) => sum + log_rows, 0);
       const draws = periods.reduce((sum, { model, rows: removed }) => sum + (model === 'draw' ? removed : 0), 0);
-      const gone = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };
-      if (gone.rows > rows)
-        found.push(`${gone.rows} sealed log rows of network ${network} are gone, but ${rows} were cleared`);
-      if (gone.draws > draws)
-        found.push(`${gone.draws} sealed draws of network ${network} are gone, but ${draws} were cleared`);
+      const cleared = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };
+      if (cleared.rows > rows)
+        found.push(`${cleared.rows} sealed log rows of network ${network} are gone, but ${rows} were cleared`);
+      if (cleared.draws > draws)
+        found.push(`${cleared.draws} sealed draws of network ${network} are gone, but ${draws} were cleared`);
     }
     return found;
   }

@@ -118,9 +118,9 @@ export class NamedChanges {
     for (const { table, fields, keys } of writtenIn(detail))
       for (const key of keys) {
         const name = `${table}\t${key}`;
-        const known = this.#named.get(name) ?? new Set();
-        for (const field of fields ?? ['whole']) known.add(field);
-        this.#named.set(name, known);
+        const changes = this.#named.get(name) ?? new Set();
+        for (const field of fields ?? ['whole']) changes.add(field);
+        this.#named.set(name, changes);
       }
   }
 

@@ -28,8 +28,8 @@ export class PruningRecords {
 
   unrecorded(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
     return missing.filter(({ first, root }) => {
-      const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
-      return root === undefined || told !== Buffer.from(root).toString('hex');
+      const recorded = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
+      return root === undefined || recorded !== Buffer.from(root).toString('hex');
     });
   }
 }
@@ -43,7 +43,7 @@ export interface ReadNewest {
 
 export interface JudgedMissing {
   /** Names the first unexplained gap; undefined if none. */
-  readonly untold: string | undefined;
+  readonly unrecorded: string | undefined;
   /** Hashes of records pruned while reading; an older snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
 }
@@ -60,12 +60,12 @@ export async function judgeMissing(
 ): Promise<JudgedMissing> {
   const { prunings } = newest;
   const unknown = prunings.unrecorded(missing, nth);
-  if (unknown.length === 0) return { untold: undefined, late: new Set() };
-  const untold = (await prunedSince(newest)).unrecorded(unknown, nth);
+  if (unknown.length === 0) return { unrecorded: undefined, late: new Set() };
+  const unrecorded = (await prunedSince(newest)).unrecorded(unknown, nth);
   const late = new Set<string>();
   for (const bundle of unknown)
-    if (!untold.includes(bundle)) for (const hash of await hashesOf(bundle, log)) late.add(hash);
-  return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
+    if (!unrecorded.includes(bundle)) for (const hash of await hashesOf(bundle, log)) late.add(hash);
+  return { unrecorded: unrecorded.length > 0 ? sentenceOf(unrecorded, log.origin) : undefined, late };
 }
 
 export async function hasReached({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
@@ -75,11 +75,11 @@ export async function hasReached({ seals, nth, tree }: ReadNewest, size: number,
 
 /** Empty if the new state is unsigned or does not extend the log. */
 async function prunedSince({ seals, nth, tree }: ReadNewest): Promise<PruningRecords> {
-  const told = new PruningRecords();
+  const records = new PruningRecords();
   const state = await signedStateOf(seals, nth);
   const entries = state && (await tree.entriesSince(state.size, Buffer.from(state.root, 'hex')));
-  for (const entry of entries ?? []) told.take(firstLineOf(entry), entry);
-  return told;
+  for (const entry of entries ?? []) records.take(firstLineOf(entry), entry);
+  return records;
 }
 
 function firstLineOf(entry: Uint8Array): string {

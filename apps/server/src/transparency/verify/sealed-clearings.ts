@@ -13,7 +13,7 @@ import type { VerifiedLog } from '../prune/logs-to-prune.ts';
 
 const TAB = 0x09;
 /** Hash bytes per lookup, as many as a number can hold. */
-const LOOKED_FOR = 6;
+const MAX_SEARCHED = 6;
 
 /** Row that counts only if sealed in this form. */
 interface Claimed {
@@ -49,7 +49,7 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
     // Long rows are sealed by hash only, so the log cannot show what they cleared.
     if (readRecord(entry).isHashed) return;
     const leaf = nodeHashes.leaf(entry);
-    const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
+    const start = Buffer.from(leaf).readUIntBE(0, MAX_SEARCHED);
     claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
   };
   const some = `removed > 0 ${crossNetworkComment('seals')}`;
@@ -86,7 +86,7 @@ function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Clai
   const found: Claimed[] = [];
   const bytes = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length);
   for (let at = 0; at < bytes.length; at += NODE_BYTES) {
-    const some = claimed.get(bytes.readUIntBE(at, LOOKED_FOR));
+    const some = claimed.get(bytes.readUIntBE(at, MAX_SEARCHED));
     if (!some) continue;
     const node = bytes.subarray(at, at + NODE_BYTES);
     found.push(...some.filter(({ leaf }) => sameBytes(leaf, node)));

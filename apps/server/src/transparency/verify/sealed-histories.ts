@@ -2,7 +2,7 @@ import { CHANGE_PROOFS, onceOf, forbiddenChange } from '@drawhouse/rules/records
 import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
-const MOST_KNOWN = 50_000;
+const MAX_HISTORIES = 50_000;
 
 const NONE = String.raw`\N`;
 
@@ -53,7 +53,7 @@ export class SealedHistories {
     const last = before < 0 ? undefined : (this.#known.get(before) ?? (await this.#read(before)));
     this.#known.delete(before);
     if (!columns) return wrongHashed(table, record, last);
-    if (mayChange(table, columns) && this.#known.size < MOST_KNOWN) this.#known.set(place, columns);
+    if (mayChange(table, columns) && this.#known.size < MAX_HISTORIES) this.#known.set(place, columns);
     if (last instanceof Uint8Array) return wrongBehindHashed(table, record);
     const wrong = last && forbiddenChange(table, last, columns);
     return wrong && `was changed: record ${before} does not allow the ${wrong} of record ${place}`;

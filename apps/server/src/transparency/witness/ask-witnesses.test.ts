@@ -38,7 +38,7 @@ beforeAll(async () => {
   const listen = { host: '127.0.0.1', port: 0 };
   const nothing = (): void => {};
   const options = { of: 'http://127.0.0.1:9', key: formatNoteKey(log.key), dir, name: 'witness.example', listen };
-  real = await startWitness({ ...options, say: nothing, failed: nothing, now: Date.now });
+  real = await startWitness({ ...options, report: nothing, failed: nothing, now: Date.now });
   front = createServer((request, reply) => void answer(request, reply));
   await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;

@@ -19,7 +19,7 @@ const MOST_ANSWER_BYTES = 10_000;
 export function askWitnesses(
   witnesses: readonly Witness[],
   signal: AbortSignal,
-  told: (witness: string, trouble: string | undefined) => void,
+  report: (witness: string, trouble: string | undefined) => void,
 ): (log: LogFiles, note: string) => void {
   const asking = new Map<Witness, { readonly note: string; next?: [LogFiles, string] }>();
   const troubles = new Map<Witness, string>();
@@ -27,7 +27,7 @@ export function askWitnesses(
     if (troubles.get(witness) === trouble || signal.aborted) return;
     if (trouble === undefined) troubles.delete(witness);
     else troubles.set(witness, trouble);
-    told(witness.key.name, trouble);
+    report(witness.key.name, trouble);
   };
   const ask = (witness: Witness, log: LogFiles, note: string): void => {
     const current = asking.get(witness);
@@ -58,10 +58,10 @@ function reasonOf({ message, cause }: Error): string {
 async function askOne(log: LogFiles, note: string, witness: Witness, signal: AbortSignal): Promise<string | undefined> {
   const [before] = await readCosigned(log.folder, [witness]);
   const first = await send(log, note, { witness, from: before?.size ?? 0, signal });
-  const known = first.status === CONFLICT ? Number(first.body.trim()) : undefined;
+  const size = first.status === CONFLICT ? Number(first.body.trim()) : undefined;
   // On a conflict, retries from the size that the witness reports.
-  const isSize = known !== undefined && Number.isSafeInteger(known) && known >= 0 && known <= log.size;
-  const { status, body } = isSize ? await send(log, note, { witness, from: known, signal }) : first;
+  const isSize = size !== undefined && Number.isSafeInteger(size) && size >= 0 && size <= log.size;
+  const { status, body } = isSize ? await send(log, note, { witness, from: size, signal }) : first;
   if (status !== 200) return `It answered ${status}: ${firstLineOf(body)}`;
   try {
     await coSign(log, [witness], `${note}${body}`);

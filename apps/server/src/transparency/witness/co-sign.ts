@@ -42,7 +42,7 @@ const COSIGNED = z.object({
   first: z.object({ text: z.string(), line: z.string() }),
 });
 
-type Kept = z.infer<typeof COSIGNED>;
+type StoredCosignature = z.infer<typeof COSIGNED>;
 
 function fileOf(folder: string, keyId: string): string {
   return join(folder, 'witnesses', `${keyId}.json`);
@@ -51,9 +51,9 @@ function fileOf(folder: string, keyId: string): string {
 export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
-      const kept = await readPersisted(folder, key.id);
-      if (!kept || (await timeSigned(kept, key)) !== kept.time) return [];
-      const { first, ...last } = kept;
+      const stored = await readPersisted(folder, key.id);
+      if (!stored || (await timeSigned(stored, key)) !== stored.time) return [];
+      const { first, ...last } = stored;
       const since = originIn(first.text) === originIn(last.text) ? await timeSigned(first, key) : null;
       return [{ ...last, since: since ?? last.time }];
     }),
@@ -62,7 +62,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
 }
 
 /** Unreadable counts as missing; the witness will return. */
-async function readPersisted(folder: string, keyId: string): Promise<Kept | undefined> {
+async function readPersisted(folder: string, keyId: string): Promise<StoredCosignature | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
     () => undefined,
@@ -153,17 +153,17 @@ function malformedElse<T>(read: () => T): T {
 /** Concurrent writes could revert to a smaller tree. */
 let keeping: Promise<unknown> = Promise.resolve();
 
-async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
+async function keep(folder: string, next: Omit<StoredCosignature, 'first'>): Promise<void> {
   const file = fileOf(folder, next.keyId);
-  const kept = keeping.then(async () => {
+  const done = keeping.then(async () => {
     const before = await readPersisted(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
     const { text, line } = before?.first ?? next;
-    await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies Kept));
+    await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies StoredCosignature));
   });
-  keeping = kept.catch(() => {});
-  await kept;
+  keeping = done.catch(() => {});
+  await done;
 }
 
 /** Adds cosignatures of exactly this tree. */

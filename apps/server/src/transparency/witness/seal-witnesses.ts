@@ -24,14 +24,14 @@ export async function readWitnessed(
   problem: (text: string) => void,
 ): Promise<WitnessedTree[]> {
   const folder = join(log.folder, 'witnesses');
-  const known = new Map(witnesses.map((key) => [`${key.id}.json`, key]));
+  const keys = new Map(witnesses.map((key) => [`${key.id}.json`, key]));
   const found: WitnessedTree[] = [];
   const names = await namesIn(folder);
-  for (const [file, key] of known)
+  for (const [file, key] of keys)
     if (!names.includes(file))
       problem(`${key.name} is listed in SEAL_WITNESSES, but has co-signed nothing of the log ${log.origin}`);
   for (const name of names) {
-    const key = known.get(name);
+    const key = keys.get(name);
     if (!key) continue;
     try {
       const { first, last } = await readOne(join(folder, name), key);
@@ -59,14 +59,14 @@ type Cosignature = { readonly text: string; readonly time: number };
 
 /** The same object if only one is kept. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
-  const kept = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
-  const last = await verified(kept, 'it', key);
-  const first = kept?.['first'];
+  const stored = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
+  const last = await verified(stored, 'it', key);
+  const first = stored?.['first'];
   return { last, first: first === undefined ? last : await verified(first, 'its first one', key) };
 }
 
-async function verified(kept: unknown, what: string, key: NoteKey): Promise<Cosignature> {
-  const { text, line } = (kept ?? {}) as Record<string, unknown>;
+async function verified(stored: unknown, what: string, key: NoteKey): Promise<Cosignature> {
+  const { text, line } = (stored ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string' || typeof line !== 'string')
     throw new NoteError(`${what} has no checkpoint with a signature`);
   const signed = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode);

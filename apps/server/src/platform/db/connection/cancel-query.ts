@@ -12,8 +12,8 @@ export async function cancelOnAbort<T>(
 ): Promise<T> {
   if (!signal) return ask();
   signal.throwIfAborted();
-  let told: Promise<void> | undefined;
-  const stop = (): void => void (told = cancel(client));
+  let canceled: Promise<void> | undefined;
+  const stop = (): void => void (canceled = cancel(client));
   signal.addEventListener('abort', stop, { once: true });
   try {
     return await ask();
@@ -22,7 +22,7 @@ export async function cancelOnAbort<T>(
   } finally {
     signal.removeEventListener('abort', stop);
     // A late cancel could hit the next statement.
-    await told;
+    await canceled;
   }
 }
 

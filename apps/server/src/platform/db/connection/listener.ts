@@ -19,7 +19,7 @@ export interface Listener {
    * Notifies all servers outside any transaction, without waiting for disk. Fails if the connection is away. Payload
    * limit: 8,000 bytes.
    */
-  tell(message: string): Promise<void>;
+  send(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function listenTo(
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let heardAllUntilMs = -Infinity;
+  let completeUntilMs = -Infinity;
 
   async function open(): Promise<void> {
     const next = new pg.Client({
@@ -55,7 +55,7 @@ export function listenTo(
     client = next;
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));
-    next.on('notification', (told) => void (client === next && hear(told.payload ?? '')));
+    next.on('notification', (notification) => void (client === next && receive(notification.payload ?? '')));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -68,7 +68,7 @@ export function listenTo(
   }
 
   /** Unreadable messages, perhaps from another release, count as missed. */
-  function hear(message: string): void {
+  function receive(message: string): void {
     try {
       onMessage(message);
     } catch {
@@ -86,14 +86,14 @@ export function listenTo(
       return;
     }
     if (client !== of) return;
-    heardAllUntilMs = askedAtMs;
+    completeUntilMs = askedAtMs;
     timer = setTimeout(() => void ask(of), ASK_EVERY_MS).unref();
   }
 
   function lose(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;
-    heardAllUntilMs = -Infinity;
+    completeUntilMs = -Infinity;
     clearTimeout(timer);
     void lost.end().catch(() => {});
     missed();
@@ -102,16 +102,16 @@ export function listenTo(
 
   void open();
   return {
-    isCurrent: () => performance.now() - heardAllUntilMs < currentForMs,
-    async tell(message) {
-      if (!client || heardAllUntilMs === -Infinity) throw new Error('The listening connection is down.');
+    isCurrent: () => performance.now() - completeUntilMs < currentForMs,
+    async send(message) {
+      if (!client || completeUntilMs === -Infinity) throw new Error('The listening connection is down.');
       await client.query('select pg_notify($1, $2)', [channel, message]);
     },
     async close() {
       closed = true;
       const last = client;
       client = undefined;
-      heardAllUntilMs = -Infinity;
+      completeUntilMs = -Infinity;
       clearTimeout(timer);
       await last?.end().catch(() => {});
     },

@@ -19,7 +19,7 @@ function ofSession(pid: number): number {
 }
 
 async function expectBehind(url: string, expected: { process: number; session: number }): Promise<void> {
-  const db = connect(url, { onError: () => {}, standsBehind: true });
+  const db = connect(url, { onError: () => {}, isLowPriority: true });
   try {
     const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -20,14 +20,14 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
   if (process.platform !== 'linux' || !processID) return;
   // The pid may belong to another machine. The process title must contain this connection's port.
   const other = `(${connection.stream.localPort})`;
-  const isIts = (): boolean => {
+  const isOwnThread = (): boolean => {
     const title = readFileSync(`/proc/${processID}/cmdline`, 'latin1');
     return title.startsWith('postgres: ') && title.includes(other);
   };
   try {
-    if (!isIts()) return;
+    if (!isOwnThread()) return;
     setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + NICE));
-    lowerGroup(processID, isIts);
+    lowerGroup(processID, isOwnThread);
   } catch {
     // Keeps normal priority.
   }
@@ -37,11 +37,11 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
  * Autogroups share processors per session first, and each PostgreSQL process is its own session, so plain nice has no
  * effect. See sched(7), "The autogroup feature".
  */
-function lowerGroup(pid: number, isIts: () => boolean, times = ASK_AGAIN.times): void {
+function lowerGroup(pid: number, isOwnThread: () => boolean, times = ASK_AGAIN.times): void {
   try {
-    if (isIts()) writeFileSync(`/proc/${pid}/autogroup`, String(NICE), { flag: 'r+' });
+    if (isOwnThread()) writeFileSync(`/proc/${pid}/autogroup`, String(NICE), { flag: 'r+' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && times > 0)
-      setTimeout(() => lowerGroup(pid, isIts, times - 1), ASK_AGAIN.afterMs).unref();
+      setTimeout(() => lowerGroup(pid, isOwnThread, times - 1), ASK_AGAIN.afterMs).unref();
   }
 }

@@ -8,7 +8,7 @@ const REFUSED_FOR_MS = 5_000;
 const ROOM_BYTES = 1024 * 1024;
 const PAGE_BYTES = 8_000;
 /** Caches success, so callers may ask often. */
-const ROOM_KNOWN_MS = 1_000;
+const SPACE_CACHED_MS = 1_000;
 
 /** Disk full, I/O error, read-only database: a standby, or a host's reaction to a full disk. */
 const REFUSES_WRITES = /^(53100|58030|25006)$/;
@@ -48,10 +48,12 @@ export function createWriteWatch(
       }
     },
     async takesWrites() {
-      const isRoomKnown = isWithin(roomFoundAtMs, ROOM_KNOWN_MS);
+      const isSpaceCached = isWithin(roomFoundAtMs, SPACE_CACHED_MS);
       try {
-        const isTaken = isRoomKnown ? (await reader.query(sql`select 1`)).length > 0 : await reader.snapshot(findsRoom);
-        if (isTaken && !isRoomKnown) roomFoundAtMs = performance.now();
+        const isTaken = isSpaceCached
+          ? (await reader.query(sql`select 1`)).length > 0
+          : await reader.snapshot(findsRoom);
+        if (isTaken && !isSpaceCached) roomFoundAtMs = performance.now();
         return isTaken && !isWithin(refusedAtMs, REFUSED_FOR_MS);
       } catch (error) {
         if (refusesWrites(error)) return false;

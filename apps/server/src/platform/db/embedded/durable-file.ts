@@ -52,12 +52,12 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function replaceDurably(
   file: string,
   bytes: string | Uint8Array,
-  { beside = `${file}.new`, mayStill }: { beside?: string; mayStill?: (() => Promise<void>) | undefined } = {},
+  { temporary = `${file}.new`, mayStill }: { temporary?: string; mayStill?: (() => Promise<void>) | undefined } = {},
 ): Promise<void> {
   // Replaces leftovers of a killed process.
-  await writeFile(beside, bytes, { mode: OWN_FILE, flush: true });
+  await writeFile(temporary, bytes, { mode: OWN_FILE, flush: true });
   await mayStill?.();
-  await rename(beside, file);
+  await rename(temporary, file);
   await syncFolder(dirname(file));
 }
 
@@ -72,11 +72,11 @@ export async function writeSecret(file: string, content: string): Promise<void> 
 
 /** Creates a random password on first use. */
 export async function loadOrCreatePassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';
   });
-  if (kept !== '') return kept;
+  if (content !== '') return content;
   const password = randomBytes(24).toString('hex');
   await writeSecret(file, password);
   return password;

@@ -108,7 +108,7 @@ async function startOnce(
   const port = await freePort(wanted);
   // A file instead of a pipe: PostgreSQL outlives this process and must keep writing.
   const log = await open(paths.log, paths.logMode, 0o600);
-  const { size: saidBefore } = await log.stat();
+  const { size: sizeBefore } = await log.stat();
   try {
     const settings = Object.entries({ ...SETTINGS, ...paths.settings, port: String(port) });
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -127,7 +127,7 @@ async function startOnce(
       await stopRunning({ pid: child.pid!, port, child });
       ended = 'It was stopped.';
     }
-    return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
+    return { failure: `${(await readFile(paths.log)).toString('utf8', sizeBefore)}${ended}` };
   } finally {
     await log.close();
   }

@@ -15,7 +15,7 @@ export interface Watcher {
 const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Uptime that resets the backoff. */
 const STEADY_MS = 60_000;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 /** Permanent failures: damaged, incomplete or incompatible files. */
 const PERMANENT_FAILURE = new RegExp(
   [
@@ -82,7 +82,7 @@ async function ended({ pid, child }: Running, signal: AbortSignal): Promise<void
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit', { signal });
     return;
   }
-  while (isAlive(pid)) await delay(LOOK_EVERY_MS, undefined, { signal });
+  while (isAlive(pid)) await delay(POLL_EVERY_MS, undefined, { signal });
 }
 
 /** First log line with a cause, without timestamp and pid. Skips messages to clients. */

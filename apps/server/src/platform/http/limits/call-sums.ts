@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 
 const CALLS = 'calls';
 
@@ -16,14 +16,14 @@ interface Sum {
 /** Sums frequent successful calls: one log line per second, by route and status. */
 export interface CallSums {
   add(this: void, method: string, route: string, status: number, ms: number): void;
-  tell(this: void): void;
+  report(this: void): void;
 }
 
 export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
   const sums = new Map<string, Sum[]>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(): void {
+  function report(): void {
     clearTimeout(timer);
     timer = undefined;
     for (const { totalMs, ...sum } of [...sums.values()].flat())
@@ -32,7 +32,7 @@ export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
   }
 
   return {
-    tell,
+    report: report,
     add(method, route, status, ms) {
       let ofRoute = sums.get(route);
       if (!ofRoute) sums.set(route, (ofRoute = []));
@@ -41,7 +41,7 @@ export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
       sum.calls++;
       sum.totalMs += ms;
       sum.msMax = Math.max(sum.msMax, ms);
-      timer ??= setTimeout(tell, TELL_EVERY_MS).unref();
+      timer ??= setTimeout(report, REPORT_EVERY_MS).unref();
     },
   };
 }

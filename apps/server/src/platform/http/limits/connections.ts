@@ -83,7 +83,7 @@ export interface RejectedConnections {
   /** Returns the log id; undefined if summarized. */
   note(this: void, why: RejectionReason): string | undefined;
   counts(this: void): Iterable<readonly [why: RejectionReason, count: number]>;
-  tell(this: void): void;
+  report(this: void): void;
 }
 
 const EVERY_MS = 1_000;
@@ -97,27 +97,27 @@ export function createRejectedConnections(
   newRequestId: NewRequestId,
 ): RejectedConnections {
   const counts = new Map<RejectionReason, number>();
-  const untold = new Map<RejectionReason, number>();
+  const unreported = new Map<RejectionReason, number>();
   let lines = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(): void {
+  function report(): void {
     clearTimeout(timer);
     timer = undefined;
     lines = 0;
-    for (const [reason, calls] of untold) logger.info({ reason, calls }, SEVERAL);
-    untold.clear();
+    for (const [reason, calls] of unreported) logger.info({ reason, calls }, SEVERAL);
+    unreported.clear();
   }
 
   return {
-    tell,
+    report: report,
     counts: () => counts,
     note(reason) {
       const among = (all: Map<RejectionReason, number>): unknown => all.set(reason, (all.get(reason) ?? 0) + 1);
       among(counts);
-      timer ??= setTimeout(tell, EVERY_MS).unref();
+      timer ??= setTimeout(report, EVERY_MS).unref();
       if (lines === LINES) {
-        among(untold);
+        among(unreported);
         return undefined;
       }
       lines++;

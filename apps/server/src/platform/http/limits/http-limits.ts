@@ -62,7 +62,7 @@ export interface Budgets {
 export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets {
   const sessions = createRateLimit(limits.session, nowMs);
   const strangers = createRateLimit(limits.stranger, nowMs);
-  const lookUps = createRateLimit(limits.lookUp, nowMs);
+  const sessionReads = createRateLimit(limits.lookUp, nowMs);
   const pages = createRateLimit(limits.page, nowMs);
   const addresses = createRateLimit(limits.address, nowMs);
   return {
@@ -71,7 +71,7 @@ export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets 
     caller(address, token, isFile) {
       if (token === undefined) take(strangers, address);
       else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
-      else take(lookUps, address);
+      else take(sessionReads, address);
     },
     more: (token, calls) => void (calls > 0 && take(sessions, token, calls)),
     sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
@@ -95,12 +95,12 @@ const DEPTH_MAX = 4;
 
 export function namesIn(...sent: readonly unknown[]): string[] {
   const names = new Set<string>();
-  const look = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number): void => {
     if (names.size >= NAMES_MAX) return;
     if (typeof value === 'string' && value !== '' && value.length <= NAME_MAX) names.add(value.toLowerCase());
     if (typeof value !== 'object' || value === null || depth === 0) return;
-    for (const part of Object.values(value)) look(part, depth - 1);
+    for (const part of Object.values(value)) visit(part, depth - 1);
   };
-  look(sent, DEPTH_MAX);
+  visit(sent, DEPTH_MAX);
   return [...names];
 }

@@ -24,20 +24,20 @@ export function createRateLimit(
 ): RateLimit {
   const eachMs = 1000 / perSecond;
   const burstMs = burst * eachMs;
-  const wholeAgainAtMs = new Map<string, number>();
+  const fullAtMs = new Map<string, number>();
   return {
     take(key, cost = 1) {
       const now = nowMs();
-      const known = wholeAgainAtMs.get(key) ?? now;
+      const known = fullAtMs.get(key) ?? now;
       const from = known > now + burstMs ? now : Math.max(known, now);
       const until = from + Math.min(cost, burst) * eachMs;
       const waitMs = until - now - burstMs;
-      wholeAgainAtMs.delete(key);
-      wholeAgainAtMs.set(key, waitMs > 0 ? from : until);
-      if (wholeAgainAtMs.size > keysMax) wholeAgainAtMs.delete(wholeAgainAtMs.keys().next().value!);
+      fullAtMs.delete(key);
+      fullAtMs.set(key, waitMs > 0 ? from : until);
+      if (fullAtMs.size > keysMax) fullAtMs.delete(fullAtMs.keys().next().value!);
       return Math.max(0, waitMs);
     },
-    knows: (key) => wholeAgainAtMs.has(key),
-    forget: (key) => void wholeAgainAtMs.delete(key),
+    knows: (key) => fullAtMs.has(key),
+    forget: (key) => void fullAtMs.delete(key),
   };
 }

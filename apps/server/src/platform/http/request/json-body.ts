@@ -106,16 +106,16 @@ function endOfString(text: string, start: number): number {
 /** Throws INVALID_INPUT for text PostgreSQL cannot store. For schema-checked input from other parsers. */
 export function requireStorable(input: unknown): void {
   const refused: [path: string[], message: string][] = [];
-  const look = (value: unknown, path: string[]): void => {
+  const visit = (value: unknown, path: string[]): void => {
     if (refused.length >= FIELDS_MAX) return;
     if (typeof value === 'string') {
       const refusal = textRefusal(value);
       if (refusal) refused.push([path, refusal.message]);
     } else if (typeof value === 'object' && value !== null) {
-      for (const name of Object.keys(value)) look((value as Record<string, unknown>)[name], [...path, name]);
+      for (const name of Object.keys(value)) visit((value as Record<string, unknown>)[name], [...path, name]);
     }
   };
-  look(input, []);
+  visit(input, []);
   if (refused.length > 0) throw refusalOf(refused);
 }
 

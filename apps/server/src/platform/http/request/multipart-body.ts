@@ -17,7 +17,7 @@ const senders = new Set<string>();
  * Processes a file's content on arrival. Throws a CallError, reported under the file's name. Queued work checks
  * `isGone` to skip absent senders.
  */
-export type TakeFile = (content: Buffer, isGone: () => boolean) => Promise<unknown>;
+export type TakeFile = (content: Buffer, isCanceled: () => boolean) => Promise<unknown>;
 
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ async function readForm(
   { names, maxBytes }: RouteFiles,
   take: TakeFile,
 ): Promise<MultipartBody> {
-  const isGone = (): boolean => request.raw.socket.destroyed;
+  const isCanceled = (): boolean => request.raw.socket.destroyed;
   const most = Object.values(names).reduce((sum, count) => sum + count, 0);
   if (Number(request.headers['content-length']) > most * maxBytes + FORM_BYTES) throw new CallError('BODY_TOO_LARGE');
   const body: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
@@ -68,7 +68,7 @@ async function readForm(
   let ahead = 0;
   const takeOne = async (name: string, content: Buffer): Promise<void> => {
     try {
-      files.set(name, await take(content, isGone));
+      files.set(name, await take(content, isCanceled));
     } catch (error) {
       if (error instanceof CallError && error.code === 'INVALID_INPUT') note(name, error.message);
       else failures.push(error);
@@ -110,8 +110,8 @@ async function readForm(
 }
 
 function add(body: Record<string, string | string[]>, name: string, value: string): void {
-  const known = body[name];
-  body[name] = known === undefined ? value : [known, value].flat();
+  const present = body[name];
+  body[name] = present === undefined ? value : [present, value].flat();
 }
 
 function nameOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {

@@ -58,7 +58,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     version: '1',
     logger: pino({ level: 'silent' }),
     newRequestId: () => '1',
-    sums: { add() {}, tell() {} },
+    sums: { add() {}, report() {} },
     turnedAway: { note: () => undefined },
     trustProxy: false,
     limits: httpLimits({}),
