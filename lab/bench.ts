@@ -17,45 +17,45 @@ import { benchSeals } from './bench/seals.bench.ts';
 import { benchStaff } from './bench/staff.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
 
-const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
-  accounts: { says: 'lists and exports of 100,000 players', run: benchAccounts },
-  schedule: { says: 'timeliness of 3,200 draws per minute, and their CPU', run: benchSchedule },
-  audit: { says: 'audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
+const BENCHES: Record<string, { label: string; run: () => Promise<void> }> = {
+  accounts: { label: 'lists and exports of 100,000 players', run: benchAccounts },
+  schedule: { label: 'timeliness of 3,200 draws per minute, and their CPU', run: benchSchedule },
+  audit: { label: 'audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
   restore: {
-    says: 'restore of 10 million tickets and 100,000 accounts, during bets of another network',
+    label: 'restore of 10 million tickets and 100,000 accounts, during bets of another network',
     run: benchRestore,
   },
   tickets: {
-    says: 'bets per second, settlement and growth, compared with alternatives',
+    label: 'bets per second, settlement and growth, compared with alternatives',
     run: () => benchTickets(process.argv.slice(3)),
   },
   panels: {
-    says: 'bytes of a live panel, 2,000 sockets compared with bare Socket.IO, and delay from commit to client',
+    label: 'bytes of a live panel, 2,000 sockets compared with bare Socket.IO, and delay from commit to client',
     run: () => benchPanels(process.argv.slice(3)),
   },
-  players: { says: "load times of the players' pages on a cheap phone", run: benchPlayers },
-  staff: { says: 'load times of staff pages on a cheap phone, beside an empty page', run: benchStaff },
+  players: { label: "load times of the players' pages on a cheap phone", run: benchPlayers },
+  staff: { label: 'load times of staff pages on a cheap phone, beside an empty page', run: benchStaff },
   protection: {
-    says: 'bets per second with and without player limits',
+    label: 'bets per second with and without player limits',
     run: () => benchProtection(process.argv.slice(3)),
   },
   seals: {
-    says: 'bets per second with and without seals, and delay from commit to seal',
+    label: 'bets per second with and without seals, and delay from commit to seal',
     run: () => benchSeals(process.argv.slice(3)),
   },
   reports: {
-    says: 'turnover, Bet List, dashboard and an export, on 10 million tickets',
+    label: 'turnover, Bet List, dashboard and an export, on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),
   },
-  sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
-  draws: { says: 'a million draws of each game, for the table in docs/fairness.md', run: benchDraws },
-  logs: { says: 'pages and searches of a log of 10 million rows', run: benchLogs },
+  sealed: { label: '10 million records sealed, and audited against their seals', run: benchSealed },
+  draws: { label: 'a million draws of each game, for the table in docs/fairness.md', run: benchDraws },
+  logs: { label: 'pages and searches of a log of 10 million rows', run: benchLogs },
 };
 
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench) await bench.run();
 else {
-  const list = Object.entries(BENCHES).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`);
+  const list = Object.entries(BENCHES).map(([name, { label }]) => `  ${name.padEnd(12)}${label}`);
   const isAsked = process.argv.includes('--help') || process.argv.includes('-h');
   console[isAsked ? 'log' : 'error'](`Usage: npm run lab -- bench <name>\n${list.join('\n')}`);
   if (!isAsked) process.exitCode = 1;

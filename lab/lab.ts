@@ -1,25 +1,25 @@
 /** `npm run lab -- NAME …`: runs bench, soak, torture or simulator. See lab/README.md. */
 
 interface Program {
-  readonly says: string;
+  readonly label: string;
   readonly usage?: string;
   readonly load: () => Promise<unknown>;
 }
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  bench: { says: 'measures one part and compares it with its goals', load: () => import('./bench.ts') },
+  bench: { label: 'measures one part and compares it with its goals', load: () => import('./bench.ts') },
   soak: {
-    says: 'watches memory, handles and connections under load, and fails on growth',
+    label: 'watches memory, handles and connections under load, and fails on growth',
     usage: '--minutes N: duration, 30 by default.',
     load: () => import('./soak.ts'),
   },
   torture: {
-    says: 'kills servers, fills disks, slows disks; fails on any loss',
+    label: 'kills servers, fills disks, slows disks; fails on any loss',
     usage: '--rounds N, --parts NAME,NAME, --seed N, --shim',
     load: () => import('./torture.ts'),
   },
   simulate: {
-    says: 'players who bet on a server; reports the outcome of every bet',
+    label: 'players who bet on a server; reports the outcome of every bet',
     load: () => import('./simulate.ts'),
   },
 };
@@ -28,10 +28,10 @@ const [name = ''] = process.argv.splice(2, 1);
 const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name]! : undefined;
 const asksForHelp = [name, ...process.argv.slice(2)].some((arg) => arg === '--help' || arg === '-h');
 if (program?.usage !== undefined && asksForHelp)
-  console.log(`npm run lab -- ${name}: ${program.says}\n${program.usage}`);
+  console.log(`npm run lab -- ${name}: ${program.label}\n${program.usage}`);
 else if (program) await program.load();
 else {
-  const list = Object.entries(PROGRAMS).map(([key, { says }]) => `  ${key.padEnd(10)}${says}`);
+  const list = Object.entries(PROGRAMS).map(([key, { label }]) => `  ${key.padEnd(10)}${label}`);
   console[asksForHelp ? 'log' : 'error'](`Usage: npm run lab -- NAME [options]\n${list.join('\n')}`);
   if (!asksForHelp) process.exitCode = 1;
 }

@@ -26,7 +26,7 @@ interface Settings {
 }
 
 interface Part {
-  readonly says: string;
+  readonly label: string;
   readonly minutes: (settings: Settings) => number;
   readonly run: (settings: Settings) => Promise<Verdict>;
 }
@@ -36,27 +36,27 @@ const minutesOfRounds = ({ rounds }: Settings): number => 3 + rounds / 3;
 
 const PARTS: Readonly<Record<string, Part>> = {
   crash: {
-    says: 'kill -9 of PostgreSQL and the server at random moments under load',
+    label: 'kill -9 of PostgreSQL and the server at random moments under load',
     minutes: minutesOfRounds,
     run: (settings) => crashRounds({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   servers: {
-    says: 'two servers on one database, killed in turn',
+    label: 'two servers on one database, killed in turn',
     minutes: minutesOfRounds,
     run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   steps: {
-    says: 'kill -9 between each two steps from the close of a draw to its settlement',
+    label: 'kill -9 between each two steps from the close of a draw to its settlement',
     minutes: minutesOfRounds,
     run: (settings) => settlingSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   slow: {
-    says: 'a disk whose fsync takes 5 ms, and more bets than can be taken on it',
+    label: 'a disk whose fsync takes 5 ms, and more bets than can be taken on it',
     minutes: () => 5,
     run: (settings) => slowDisk({ ...settings, seconds: FLOOD_SECONDS }),
   },
   full: {
-    says: 'a disk that is full, and has room again',
+    label: 'a disk that is full, and has room again',
     minutes: () => 10,
     run: async (settings) =>
       fullDisk({ ...settings, times: DISK_TIMES, isMounted: !settings.shim && (await mayMount()) }),
@@ -65,7 +65,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 async function runPart(name: string, part: Part, settings: Settings): Promise<boolean> {
   const startedAt = performance.now();
-  console.log(`\n── ${name}: ${part.says} ──`);
+  console.log(`\n── ${name}: ${part.label} ──`);
   const minutes = part.minutes(settings);
   const time = AbortSignal.timeout(Math.ceil(minutes * MINUTE_MS));
   const say = (line: string): void => console.log(`  ${line}`);

@@ -36,12 +36,12 @@ function groupsOf(files: readonly Pick<SourceFile, 'path'>[], keyOf: (file: stri
   return [...Map.groupBy(named, keyOf).values()].filter((group) => group.length > 1);
 }
 
-function findingsOf(group: readonly string[], what: string): readonly Finding[] {
+function findingsOf(group: readonly string[], kind: string): readonly Finding[] {
   return group.map((file) => ({
     path: file,
     line: 1,
     rule: 'one-name',
-    message: `${what} ${group.find((other) => other !== file)!}: make this name more specific`,
+    message: `${kind} ${group.find((other) => other !== file)!}: make this name more specific`,
   }));
 }
 

@@ -272,8 +272,8 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
 /** Finds wrong directions, cycles, barrel files and folders without a place. */
 export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
   const scripts = files.filter(({ path }) => /\.(?:[cm]?[jt]s|tsx)$/.test(path));
-  const known = new Set(scripts.map(({ path }) => path));
-  const graph = new Map(scripts.map((file) => [file.path, importsOf(file, known)]));
+  const paths = new Set(scripts.map(({ path }) => path));
+  const graph = new Map(scripts.map((file) => [file.path, importsOf(file, paths)]));
   const homeless = new Set<string>();
 
   const findings = scripts.flatMap((file) => {

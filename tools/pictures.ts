@@ -131,14 +131,14 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await context.close();
   const file = join(FOLDER, `${shot.name}.png`);
-  if (await looksLike(file, taken)) return console.log(`${shot.name}.png  is unchanged`);
+  if (await isSimilar(file, taken)) return console.log(`${shot.name}.png  is unchanged`);
   const small = await sharp(taken).png({ palette: true, colours: COLOURS, dither: 0, effort: 10 }).toBuffer();
   await writeFile(file, small);
   console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
 }
 
 /** True if only color rounding differs; the old file then stays. */
-async function looksLike(file: string, taken: Buffer): Promise<boolean> {
+async function isSimilar(file: string, taken: Buffer): Promise<boolean> {
   if (!existsSync(file)) return false;
   // Reads buffers: the server disables sharp's file access.
   const [before, now] = await Promise.all(

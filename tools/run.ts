@@ -32,7 +32,7 @@ export function stopTogether(): void {
 export function runScript(
   script: string,
   args: readonly string[],
-  { say, env = {} }: { say?: (line: string) => void; env?: Readonly<Record<string, string>> } = {},
+  { say: print, env = {} }: { say?: (line: string) => void; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Ran> {
   return new Promise((resolve) => {
     if (isStopping) return;
@@ -44,7 +44,7 @@ export function runScript(
     running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      if (say) createInterface(stream).on('line', say);
+      if (print) createInterface(stream).on('line', print);
       else stream.on('data', (part) => (output += part));
     }
     child.once('error', (error) => (output += error.message));

@@ -116,15 +116,15 @@ interface Import {
 const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g;
 
-export function importsOf(file: SourceFile, known: ReadonlySet<string>): Import[] {
+export function importsOf(file: SourceFile, paths: ReadonlySet<string>): Import[] {
   return [...file.code.matchAll(IMPORT)].map((match) => {
     const specifier = (match[1] ?? match[2])!;
     const line = lineAt(file.code, match.index + match[0].lastIndexOf(specifier));
-    return { specifier, line, target: targetOf(file.path, specifier, known) };
+    return { specifier, line, target: targetOf(file.path, specifier, paths) };
   });
 }
 
-function targetOf(from: string, specifier: string, known: ReadonlySet<string>): string | undefined {
+function targetOf(from: string, specifier: string, paths: ReadonlySet<string>): string | undefined {
   const shared = /^@drawhouse\/(contract|rules|server|web)(?:\/(.+))?$/.exec(specifier);
   if (!shared && !specifier.startsWith('.')) return undefined;
   const folder = shared && ['contract', 'rules'].includes(shared[1]!) ? 'packages' : 'apps';
@@ -132,7 +132,7 @@ function targetOf(from: string, specifier: string, known: ReadonlySet<string>): 
     ? `${folder}/${shared[1]}/src/${shared[2] ?? 'index'}`
     : posix.join(posix.dirname(from), specifier);
   const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`];
-  return candidates.find((name) => known.has(name)) ?? base;
+  return candidates.find((name) => paths.has(name)) ?? base;
 }
 
 /** Reports each cycle once, at its closing import. */

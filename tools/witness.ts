@@ -83,7 +83,7 @@ await runCommandLine<WitnessWish>({
   read,
   run: (wish) =>
     runWitness(wish, {
-      tell: (line) => console.log(line),
+      print: (line) => console.log(line),
       now: Date.now,
       stopped: new Promise((done) => {
         process.once('SIGINT', () => done()).once('SIGTERM', () => done());

@@ -46,14 +46,14 @@ export async function benchAudit(): Promise<void> {
       if (done % 50 === 0) console.log(`${done * PLANS.length * TICKETS} tickets are there`);
     });
     await db.query('vacuum analyze');
-    const what = `all of it, ${rounds * PLANS.length * TICKETS} tickets in ${rounds * PLANS.length} draws`;
-    await measure(db, what, TICKETS_LIMIT_SECONDS, audit);
+    const label = `all of it, ${rounds * PLANS.length * TICKETS} tickets in ${rounds * PLANS.length} draws`;
+    await measure(db, label, TICKETS_LIMIT_SECONDS, audit);
   });
 }
 
 async function measure(
   db: Database,
-  what: string,
+  label: string,
   limitSeconds: number,
   run: (...on: Queryable[]) => Promise<Check[]>,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function measure(
   });
   const seconds = (performance.now() - from) / 1000;
   const { peak, grown } = memory();
-  console.log(`\n### ${what}\n\n| check | rows | problems |\n|---|--:|--:|`);
+  console.log(`\n### ${label}\n\n| check | rows | problems |\n|---|--:|--:|`);
   for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);
   const isWrong = checks.some(({ problems }) => problems.length > 0);
   const isMissed = seconds >= limitSeconds || isWrong;

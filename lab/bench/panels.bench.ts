@@ -9,13 +9,13 @@ import type { PanelField } from './panels/panel-field.ts';
 import { benchPlayers } from './panels/player-room.ts';
 import { benchReconnect } from './panels/reconnect.ts';
 
-const PARTS: Record<string, { readonly says: string; readonly run: (field: PanelField) => Promise<void> }> = {
-  bytes: { says: 'bytes per second of a panel under bets', run: benchBytes },
-  'fan-out': { says: 'one room of many sockets, compared with bare Socket.IO', run: benchFanOut },
-  delay: { says: 'delay from the commit of a bet to the panel', run: benchDelay },
-  fps: { says: 'frames per second of the largest panels, on a slow processor', run: benchFps },
-  players: { says: 'one room of 10,000 players, compared with bare Socket.IO', run: benchPlayers },
-  reconnect: { says: 'time until sockets are current after a lost connection', run: benchReconnect },
+const PARTS: Record<string, { readonly label: string; readonly run: (field: PanelField) => Promise<void> }> = {
+  bytes: { label: 'bytes per second of a panel under bets', run: benchBytes },
+  'fan-out': { label: 'one room of many sockets, compared with bare Socket.IO', run: benchFanOut },
+  delay: { label: 'delay from the commit of a bet to the panel', run: benchDelay },
+  fps: { label: 'frames per second of the largest panels, on a slow processor', run: benchFps },
+  players: { label: 'one room of 10,000 players, compared with bare Socket.IO', run: benchPlayers },
+  reconnect: { label: 'time until sockets are current after a lost connection', run: benchReconnect },
 };
 
 export async function benchPanels(args: readonly string[]): Promise<void> {
@@ -23,14 +23,14 @@ export async function benchPanels(args: readonly string[]): Promise<void> {
   const [name] = positionals;
   const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
   if (parts[0] === undefined) {
-    const list = Object.entries(PARTS).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
+    const list = Object.entries(PARTS).map(([part, { label }]) => `  ${part.padEnd(12)}${label}`);
     throw new Error(`Usage: npm run lab -- bench panels [part]\n${list.join('\n')}`);
   }
   console.log(machine());
   await withBenchDatabase(4, async (db, url) => {
     const field = await makePanelField(db, url);
     for (const part of parts) {
-      console.log(`\n## ${part!.says}\n`);
+      console.log(`\n## ${part!.label}\n`);
       await part!.run(field);
     }
   });

@@ -21,7 +21,7 @@ const LOCK = 'stakes-lock-skip';
 const LIMIT = 900_000_000n;
 const LEFT = 0.95;
 
-const SAYS = {
+const LABELS = {
   freshWithout: 'few open tickets, nothing of protection is judged',
   none: 'no player has a limit',
   fresh: 'all have limits by day, week, month and draw, few open tickets',
@@ -29,8 +29,8 @@ const SAYS = {
   loaded: 'the same, all have those limits',
   started: 'the same, on a server that has just started',
 } as const;
-type Name = keyof typeof SAYS;
-const BESIDE = {
+type Name = keyof typeof LABELS;
+const BASELINES = {
   none: 'freshWithout',
   fresh: 'freshWithout',
   loaded: 'loadedWithout',
@@ -81,15 +81,15 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
 
     console.log(`${players} players in each network, ${rounds} alternating rounds of ${seconds} s\n`);
     console.log('| bets per second | median | least to most | × without | processor per bet |\n|---|--:|--:|--:|--:|');
-    const ratio = (name: keyof typeof BESIDE) => rates[name].median / rates[BESIDE[name]].median;
-    const says = (name: Name) => SAYS[name].replace('OPEN', String(open));
-    for (const name of Object.keys(SAYS) as Name[]) {
-      const times = name in BESIDE ? ratio(name as keyof typeof BESIDE).toFixed(2) : '';
-      console.log(`| ${says(name)} | ${cells(rates[name])} | ${times} | ${shown(median(cpuUs.get(name)!))} µs |`);
+    const ratio = (name: keyof typeof BASELINES) => rates[name].median / rates[BASELINES[name]].median;
+    const label = (name: Name) => LABELS[name].replace('OPEN', String(open));
+    for (const name of Object.keys(LABELS) as Name[]) {
+      const times = name in BASELINES ? ratio(name as keyof typeof BASELINES).toFixed(2) : '';
+      console.log(`| ${label(name)} | ${cells(rates[name])} | ${times} | ${shown(median(cpuUs.get(name)!))} µs |`);
     }
     judge(
       (['none', 'fresh', 'loaded'] as const).map((name) => ({
-        says: `${says(name)} ÷ ${says(BESIDE[name])}`,
+        label: `${label(name)} ÷ ${label(BASELINES[name])}`,
         value: ratio(name),
         atLeast: LEFT,
       })),

@@ -4,12 +4,12 @@ import { benchMonth, FULL } from './reports/month.ts';
 import { benchRollupCost } from './reports/rollup-cost.ts';
 import type { ReportsScale } from './reports/month.ts';
 
-const PARTS: Record<string, { readonly says: string; readonly run: (scale: ReportsScale) => Promise<void> }> = {
+const PARTS: Record<string, { readonly label: string; readonly run: (scale: ReportsScale) => Promise<void> }> = {
   month: {
-    says: 'a month of tickets: turnover compared with tickets, pages, an export',
+    label: 'a month of tickets: turnover compared with tickets, pages, an export',
     run: benchMonth,
   },
-  cost: { says: 'cost of rollups for bets and settlement', run: benchRollupCost },
+  cost: { label: 'cost of rollups for bets and settlement', run: benchRollupCost },
 };
 
 /**
@@ -28,12 +28,12 @@ export async function benchReports(args: readonly string[]): Promise<void> {
   const [name] = positionals;
   const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
   if (parts[0] === undefined) {
-    const list = Object.entries(PARTS).map(([part, { says }]) => `  ${part.padEnd(8)}${says}`);
+    const list = Object.entries(PARTS).map(([part, { label }]) => `  ${part.padEnd(8)}${label}`);
     throw new Error(`Usage: npm run lab -- bench reports [part] -- [--tickets 100000] …\n${list.join('\n')}`);
   }
   console.log(machine());
   for (const part of parts) {
-    console.log(`\n## ${part!.says}\n`);
+    console.log(`\n## ${part!.label}\n`);
     await part!.run(scale);
   }
 }

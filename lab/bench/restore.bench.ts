@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { auditStagedNetwork } from '../../apps/server/src/audit/audit.ts';
 import { findBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
-import type { WholeBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
+import type { CompleteBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
 import { backUpNetwork } from '../../apps/server/src/backup/take/back-up-network.ts';
 import { takeBackupInChild } from '../../apps/server/src/backup/take/take-backup-in-child.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
@@ -45,17 +45,20 @@ export async function benchRestore(): Promise<void> {
     const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
     try {
       const field = await prepare(db, connectionString, { dir, tickets });
-      const beside = isAlone ? [] : await measureBeside(db, field);
+      const withLoad = isAlone ? [] : await measureWithLoad(db, field);
       const alone = await restore(field, await readAdmin(db, field.adminId));
       say('restore, without bets', alone);
-      judge([...beside, { says: 'the same restore without bets', value: afterBackup(alone), atMost: 240, unit: ' s' }]);
+      judge([
+        ...withLoad,
+        { label: 'the same restore without bets', value: afterBackup(alone), atMost: 240, unit: ' s' },
+      ]);
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
   });
 }
 
-async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
+async function measureWithLoad(db: Database, field: Field): Promise<Promised[]> {
   const { other, restoring, adminId } = field;
   const alone = async (): Promise<number> => {
     const rates: number[] = [];
@@ -88,16 +91,16 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   for (const [during, some] of Map.groupBy(besides, (one) => one.during))
     console.log(`bets ÷ alone, ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
   return [
-    { says: 'the restore, without its safety backup', value: afterBackup(steps), atMost: 240, unit: ' s' },
+    { label: 'the restore, without its safety backup', value: afterBackup(steps), atMost: 240, unit: ' s' },
     {
-      says: 'the transaction that exchanges 100,000 accounts',
+      label: 'the transaction that exchanges 100,000 accounts',
       value: steps.get('Exchanging')!,
       atMost: 5,
       unit: ' s',
     },
-    { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
+    { label: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
     {
-      says: 'bets per second of another network during it ÷ alone',
+      label: 'bets per second of another network during it ÷ alone',
       value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
       atLeast: 0.7,
     },
@@ -115,8 +118,8 @@ function restore(
   });
 }
 
-function say(what: string, steps: ReadonlyMap<string, number>): void {
-  console.log(`${what}: ${[...steps].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
+function say(title: string, steps: ReadonlyMap<string, number>): void {
+  console.log(`${title}: ${[...steps].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
 }
 
 type Field = Awaited<ReturnType<typeof prepare>>;
@@ -155,7 +158,7 @@ async function prepare(
     by: 'bench',
     signal: NEVER,
   });
-  const backup = (await findBackup(dir, admin.id, name)) as WholeBackup;
+  const backup = (await findBackup(dir, admin.id, name)) as CompleteBackup;
   return { restoring, other, adminId, backup };
 }
 

@@ -23,7 +23,7 @@ const PROOF_WITHIN_MS = 10;
 const PROBE_EVERY_MS = 50;
 const PROOFS = 200;
 
-const SAYS = {
+const LABELS = {
   without: 'not sealed; rows do not name their transaction',
   written: 'not sealed; rows name their transaction',
   sealed: 'sealed',
@@ -62,14 +62,14 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
           console.log('| bets per second | median | least to most | × without |\n|---|--:|--:|--:|');
           for (const name of ['without', 'written', 'sealed'] as const)
             console.log(
-              `| ${SAYS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`,
+              `| ${LABELS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`,
             );
           const { size, proofMs } = await proofTimes(dir);
           console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms (median).`);
           judge([
-            { says: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
-            { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
-            { says: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
+            { label: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
+            { label: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
+            { label: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
           ]);
         }),
       ),

@@ -9,19 +9,22 @@ import type { Scale } from './tickets/ticket-scale.ts';
 import { benchSockets } from './tickets/sockets.ts';
 import { benchBetsWithUnsettledDraw } from './tickets/bets-during-settlement.ts';
 
-const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
+const PARTS: Record<string, { readonly label: string; readonly run: (scale: Scale) => Promise<void> }> = {
   engine: {
-    says: 'bets in the server, compared with one transaction per bet and TPC-B; bytes per bet',
+    label: 'bets in the server, compared with one transaction per bet and TPC-B; bytes per bet',
     run: benchEngine,
   },
-  http: { says: 'bets over HTTP, in batches and one by one, compared with empty calls', run: benchHttp },
-  sockets: { says: '10,000 bets per second over sockets', run: benchSockets },
+  http: { label: 'bets over HTTP, in batches and one by one, compared with empty calls', run: benchHttp },
+  sockets: { label: '10,000 bets per second over sockets', run: benchSockets },
   settlement: {
-    says: 'settlement, compared with one transaction per winner, and bets meanwhile',
+    label: 'settlement, compared with one transaction per winner, and bets meanwhile',
     run: benchSettlement,
   },
-  unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: benchBetsWithUnsettledDraw },
-  growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
+  unsettled: {
+    label: 'bets while an earlier draw of the game waits, or is half paid',
+    run: benchBetsWithUnsettledDraw,
+  },
+  growth: { label: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
 /**
  * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: compares bets and settlements with rivals, in
@@ -36,13 +39,13 @@ export async function benchTickets(args: readonly string[]): Promise<void> {
   const [name] = positionals;
   const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
   if (parts[0] === undefined) {
-    const list = Object.entries(PARTS).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
+    const list = Object.entries(PARTS).map(([part, { label }]) => `  ${part.padEnd(12)}${label}`);
     throw new Error(`Usage: npm run lab -- bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
   }
   const scale = scaleOf(values);
   console.log(machine());
   for (const part of parts) {
-    console.log(`\n## ${part!.says}\n`);
+    console.log(`\n## ${part!.label}\n`);
     await part!.run(scale);
   }
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../tools/demo/client.ts';
 import type { GameChoice, Entrant, Player } from './player.ts';
 import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
-import type { KnownGame } from './ready-bets.ts';
+import type { CrowdGame } from './ready-bets.ts';
 
 export interface Simulation extends GameChoice {
   readonly wire: Wire;
@@ -52,23 +52,23 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
 
 /** Reports each kind of error once. */
 export function reportOnce(
-  { players: { told }, simulation }: Crowd,
+  { players: { reported }, simulation }: Crowd,
   username: string,
   code: string,
   text: string,
 ): void {
-  if (!told.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
-  told.add(code);
+  if (!reported.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
+  reported.add(code);
 }
 
 interface CrowdPlayers {
   readonly idle: Player[];
-  readonly knownGames: Map<string, KnownGame>;
-  readonly told: Set<string>;
+  readonly games: Map<string, CrowdGame>;
+  readonly reported: Set<string>;
 }
 
 function newCrowdPlayers(): CrowdPlayers {
-  return { idle: [], knownGames: new Map(), told: new Set() };
+  return { idle: [], games: new Map(), reported: new Set() };
 }
 
 /** Times are by `performance.now`. */

@@ -8,22 +8,22 @@ import { pick } from './ready-bets.ts';
 import type { Answer } from './wire.ts';
 
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
-const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
+const RETRYABLE = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
 /** Assigns a due bet to an idle player. Returns false if it was not sent. */
 export function placeBet(crowd: Crowd, dueMs: number): boolean {
   const { simulation, tally, players, clock } = crowd;
-  const { knownGames, idle } = players;
+  const { games, idle } = players;
   const player = takeOne(idle);
   const now = Date.now();
-  const gameId = pick(player.games.filter((game) => wouldBet(player, knownGames.get(game), now)));
+  const gameId = pick(player.games.filter((game) => wouldBet(player, games.get(game), now)));
   if (gameId === undefined) {
     // A closed loop has no schedule, so it skips nothing.
     if (simulation.rate !== Infinity) tally.skip(sinceStartMs(clock), 'closed');
     idle.push(player);
     return false;
   }
-  const known = knownGames.get(gameId)!;
+  const known = games.get(gameId)!;
   let favourites = player.favourites.get(gameId);
   if (!favourites) player.favourites.set(gameId, (favourites = known.favourites()));
   const { body, points } = known.bet(favourites, simulation.lines ?? pick(LINE_COUNTS)!);
@@ -43,9 +43,9 @@ export function placeBet(crowd: Crowd, dueMs: number): boolean {
 }
 
 function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, status, retryAfterMs }: Answer): void {
-  const { idle, knownGames } = crowd.players;
-  if (GOES_ON.has(code)) {
-    if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, knownGames.get(gameId)!.drawsAtMs);
+  const { idle, games } = crowd.players;
+  if (RETRYABLE.has(code)) {
+    if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, games.get(gameId)!.drawsAtMs);
     idle.push(player);
   } else if (code === 'INSUFFICIENT_CREDIT') getCredit(crowd, player);
   else if (code === 'GAME_UNAVAILABLE') {

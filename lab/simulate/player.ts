@@ -1,7 +1,7 @@
 import { playerGames } from '@drawhouse/contract/games/games';
 import { signedIn } from '../../tools/demo/client.ts';
 import type { Call, Credentials, SignedInCall } from '../../tools/demo/client.ts';
-import { KnownGame } from './ready-bets.ts';
+import { CrowdGame } from './ready-bets.ts';
 import type { Sender, Wire } from './wire.ts';
 
 /** Credentials to sign in, or an existing session. */
@@ -50,16 +50,16 @@ function callOf(call: Call, entrant: Entrant): SignedInCall {
 /** Opens the session, loads games, and joins the wire. Throws if the server refuses. */
 export async function enter(
   player: Player,
-  { wire, choice, knownGames }: { wire: Wire; choice: GameChoice; knownGames: Map<string, KnownGame> },
+  { wire, choice, games }: { wire: Wire; choice: GameChoice; games: Map<string, CrowdGame> },
 ): Promise<void> {
   player.token = 'token' in player.entrant ? player.entrant.token : await player.call.token();
   await wire.join(player);
   if (player.games.length === 0) player.games = await gamesOf(player, choice);
   for (const gameId of player.games) {
-    if (knownGames.has(gameId)) continue;
-    const known = new KnownGame(gameId);
-    knownGames.set(gameId, known);
-    await known.refresh(player.call);
+    if (games.has(gameId)) continue;
+    const game = new CrowdGame(gameId);
+    games.set(gameId, game);
+    await game.refresh(player.call);
   }
 }
 
@@ -73,9 +73,9 @@ async function gamesOf(player: Player, { games, families }: GameChoice): Promise
   return open.includes(CROWDS_GAME) && Math.random() < 0.5 ? [...new Set([CROWDS_GAME, ...some])] : some;
 }
 
-export function wouldBet({ call, closedUntilMs }: Player, known: KnownGame | undefined, now: number): boolean {
-  if (!known?.isOpen(now, call) || !known.isKnown || now < (closedUntilMs.get(known.gameId) ?? 0)) return false;
-  const leftMs = known.leftMs(now) - LAST_MOMENT_MS;
+export function wouldBet({ call, closedUntilMs }: Player, game: CrowdGame | undefined, now: number): boolean {
+  if (!game?.isOpen(now, call) || !game.isKnown || now < (closedUntilMs.get(game.gameId) ?? 0)) return false;
+  const leftMs = game.leftMs(now) - LAST_MOMENT_MS;
   return leftMs > QUIET_MS || Math.random() < leftMs / QUIET_MS;
 }
 

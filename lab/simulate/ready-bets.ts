@@ -13,7 +13,7 @@ export interface ReadyBet {
 }
 
 /** Bets and schedule of one game; every player shares its draw times. */
-export class KnownGame {
+export class CrowdGame {
   readonly gameId: string;
   /** Each bet as a JSON fragment, `"drawno":"7"`. */
   #bets: string[] = [];

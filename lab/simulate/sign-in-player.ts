@@ -13,12 +13,12 @@ export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESS
 
 export async function signInPlayer(crowd: Crowd, player: Player): Promise<void> {
   const { simulation, players, clock, enterInTurn } = crowd;
-  const { knownGames, idle } = players;
+  const { games, idle } = players;
   const { wire, signal, together } = simulation;
   const untilMs = together && clock.startMs === Infinity ? crowd.letInUntilMs : clock.endMs;
   while (!signal.aborted && performance.now() < untilMs) {
     try {
-      await enterInTurn(() => enter(player, { wire, choice: simulation, knownGames }));
+      await enterInTurn(() => enter(player, { wire, choice: simulation, games }));
       if (player.games.length === 0) {
         reportOnce(crowd, player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
         signInAgain(crowd, player, AWAY_MS.broke);

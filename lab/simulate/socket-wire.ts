@@ -50,7 +50,7 @@ export function createSocketWire(url: string): Wire {
         }
   }, SWEEP_MS).unref();
 
-  function hear(sender: Sender, line: Line, text: string): void {
+  function receive(sender: Sender, line: Line, text: string): void {
     if (text === PACKET.ping) line.socket.send(PACKET.pong);
     else if (text.startsWith(PACKET.ack)) {
       const from = text.indexOf('[');
@@ -78,7 +78,7 @@ export function createSocketWire(url: string): Wire {
       if (closed) return socket.terminate();
       const line: Line = { socket, waiting: new Map(), next: 0 };
       lines.set(sender, line);
-      socket.on('message', (data: Buffer) => hear(sender, line, data.toString()));
+      socket.on('message', (data: Buffer) => receive(sender, line, data.toString()));
       socket.on('error', () => {});
       socket.on('close', () => leave(sender, line));
     },

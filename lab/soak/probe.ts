@@ -26,7 +26,7 @@ export interface Reading {
   /** Event-loop delay: since the last reading, and since `forget`. */
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
-  readonly wholeDelayP99Ms: number;
+  readonly totalDelayP99Ms: number;
 }
 
 const RESOLUTION_MS = 10;
@@ -60,7 +60,7 @@ function answer({ collectAfterMs, forget }: Question): void {
     files: openFiles(),
     delayP99Ms: lateMs(lately.percentile(99)),
     delayMaxMs: lateMs(lately.max),
-    wholeDelayP99Ms: lateMs(whole.percentile(99)),
+    totalDelayP99Ms: lateMs(whole.percentile(99)),
   };
   lately.reset();
   if (forget) whole.reset();

@@ -79,7 +79,7 @@ function activitiesOf(crew: Crew): Record<string, Activity> {
         await call(logout, {}, { token });
       },
     },
-    lists: { everyMs: 700, act: () => look(anyone(staff)) },
+    lists: { everyMs: 700, act: () => browse(anyone(staff)) },
     panels: { everyMs: 3_000, act: () => panels.open() },
     transfers: { everyMs: 2_000, act: () => give(anyone(players), randomInt(1, 20)) },
     exports: {
@@ -103,7 +103,7 @@ function lastDay(): { startDate: string; endDate: string } {
   return { startDate: new Date(now - DAY_MS).toISOString(), endDate: new Date(now + DAY_MS).toISOString() };
 }
 
-async function look(who: Member): Promise<unknown> {
+async function browse(who: Member): Promise<unknown> {
   switch (randomInt(4)) {
     case 0:
       return who.call(accountLists.user.route, { query: { pageSize: '25', sort: '-walletBalance' } });

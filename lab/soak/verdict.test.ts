@@ -24,7 +24,7 @@ const soak = (change: (hours: number, index: number) => Partial<Sample>): Sample
       connections: 8 + Math.round(2 * noise(index)),
       delayP99Ms: 5,
       delayMaxMs: 60,
-      wholeDelayP99Ms: 8,
+      totalDelayP99Ms: 8,
       ...change(minute / 60, index),
     };
   });
@@ -68,7 +68,7 @@ describe('judge', () => {
   it('detects excessive memory and a late event loop', () => {
     const { most } = WATCHED[0]!;
     expect(failed(soak(() => ({ memory: (most! + 1) * MEBIBYTE })))).toEqual(['memory']);
-    expect(failed(soak(() => ({ wholeDelayP99Ms: DELAY_P99_MS + 1 })))).toEqual(['event-loop delay']);
+    expect(failed(soak(() => ({ totalDelayP99Ms: DELAY_P99_MS + 1 })))).toEqual(['event-loop delay']);
   });
 
   it('needs enough readings and tolerates figures the system does not report', () => {

@@ -45,7 +45,7 @@ export const WATCHED: readonly Watched[] = [
 export const DELAY_P99_MS = 250;
 
 export function judge(samples: readonly Sample[]): Verdict[] {
-  const delayMs = samples.at(-1)?.wholeDelayP99Ms ?? 0;
+  const delayMs = samples.at(-1)?.totalDelayP99Ms ?? 0;
   return [
     ...WATCHED.map((watched) => judgeOne(watched, samples)),
     {

@@ -48,16 +48,16 @@ export async function keepBetting(log: BetLog, random: Random, signal: AbortSign
   const draws = new Map<string, { id: string; until: number; isOpen: boolean }>();
   while (!signal.aborted) {
     const game = random.pick(GAMES);
-    const known = draws.get(game.gameId);
+    const open = draws.get(game.gameId);
     try {
-      if (!known || known.until < Date.now()) {
+      if (!open || open.until < Date.now()) {
         const { draw } = await log.player.call(playerState, { query: { gameId: game.gameId } });
         if (draw)
           draws.set(game.gameId, { id: draw._id, until: Date.parse(draw.drawsAt), isOpen: draw.status === 'open' });
         else await pause(RETRY_MS, signal);
         continue;
       }
-      if (known.isOpen) known.isOpen = await decide(log, game, betOn(game, known.id, random));
+      if (open.isOpen) open.isOpen = await decide(log, game, betOn(game, open.id, random));
       await pause(random.next() * THINK_MS, signal);
     } catch (error) {
       // An operator deactivated the account.
@@ -97,8 +97,8 @@ async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> 
       const stake = hundredthsOf(ticket.playpoints)!;
       log.acknowledged.push({ ticketId: ticket._id, drawId: body.drawId!, game, lines: body.lines, stake });
       if (tries > 1) log.late++;
-      const laid = body.lines.reduce((sum, { qty }) => sum + qty, 0);
-      if (stake !== BigInt(laid) * 100n || ticket.drawId !== body.drawId)
+      const staked = body.lines.reduce((sum, { qty }) => sum + qty, 0);
+      if (stake !== BigInt(staked) * 100n || ticket.drawId !== body.drawId)
         log.problems.push(`Ticket ${ticket._id} is not the bet that was placed: ${JSON.stringify({ body, ticket })}`);
       return true;
     } catch (error) {

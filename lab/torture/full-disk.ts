@@ -71,11 +71,11 @@ export async function fullDisk(options: {
       const taken = acknowledgedOf(load.bets);
       await disk.empty();
       const from = performance.now();
-      const goesOn = await until(() => acknowledgedOf(load.bets) > taken + 20);
+      const isTakingBets = await until(() => acknowledgedOf(load.bets) > taken + 20);
       const afterMs = Math.round(performance.now() - from);
-      if (!goesOn) problems.push('There is room again, and no bets are taken.');
+      if (!isTakingBets) problems.push('There is room again, and no bets are taken.');
       const withRoom = await readyStatus(disk.stand, (status) => status === 'ready');
-      if (withRoom !== 'ready') problems.push(`There is room again, and the server says: ${withRoom}.`);
+      if (withRoom !== 'ready') problems.push(`There is room again, and the server label: ${withRoom}.`);
       await pause(random.next() * PLAY_MS, signal);
       problems.push(...(await load.check()));
       const answers = total(load.bets.map(({ outages }) => outages));

@@ -102,10 +102,11 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
     problems.push(
       `${player.username} has ${shown.length} tickets, and ${acknowledged.length} of its bets were acknowledged.`,
     );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const bet of acknowledged) {
-    if (told.has(bet.ticketId)) problems.push(`Two bets of ${player.username} were told the ticket ${bet.ticketId}.`);
-    told.add(bet.ticketId);
+    if (reported.has(bet.ticketId))
+      problems.push(`Two bets of ${player.username} were told the ticket ${bet.ticketId}.`);
+    reported.add(bet.ticketId);
     const ticket = tickets.get(bet.ticketId);
     const draw = draws.get(bet.drawId);
     if (!ticket) problems.push(`Ticket ${bet.ticketId} of ${player.username} was acknowledged and is lost.`);

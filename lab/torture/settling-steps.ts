@@ -50,11 +50,13 @@ async function play(
     if (signal?.aborted) break;
     await load.untilRunning(signal);
     const victim = random.pick(VICTIMS);
-    const came = await atStep(stand, step, async () => load.killed(await stand.strike(victim)), signal);
+    const isReached = await atStep(stand, step, async () => load.killed(await stand.strike(victim)), signal);
     await stand.recover();
     await stand.untilReady();
-    if (!came) missed++;
-    say(`round ${index + 1}: ${came ? `kill -9 of ${victim} before “${step}”` : `step “${step}” was not reached`}`);
+    if (!isReached) missed++;
+    say(
+      `round ${index + 1}: ${isReached ? `kill -9 of ${victim} before “${step}”` : `step “${step}” was not reached`}`,
+    );
     const isLast = index + 1 === count;
     if ((index + 1) % checkEvery !== 0 && !isLast) continue;
     await judge();
@@ -88,7 +90,7 @@ type DrawStep = (typeof STEPS)[number];
 /** Advisory lock namespace. */
 const GATES = 0x6a7e;
 /** Timeout per step; voids are rarest. */
-const COMES_MS = 60_000;
+const REACHED_MS = 60_000;
 
 /** Adds triggers that make each step's transaction take an advisory lock. The product is unaware of them. */
 async function makeGates(stand: Stand): Promise<void> {
@@ -122,7 +124,7 @@ async function atStep(stand: Stand, step: DrawStep, act: () => Promise<void>, si
   try {
     return await db.transaction(async (tx) => {
       await tx.query('select pg_advisory_xact_lock($1, $2)', [GATES, key]);
-      const until = performance.now() + COMES_MS;
+      const until = performance.now() + REACHED_MS;
       while (!(await waitsAt(tx, key))) {
         if (performance.now() > until || signal?.aborted) return false;
         await pause(2, signal);

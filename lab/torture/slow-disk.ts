@@ -21,7 +21,7 @@ const LAST_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
 /** Bounded queue plus memory that V8 retains. */
 const MEMORY_MOST = 640 * MEBIBYTE;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 /**
  * Overloads the server with maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After,
@@ -49,7 +49,7 @@ export async function slowDisk(options: {
       for (const each of flooding) each.catch(() => {});
       const memory: number[] = [];
       while (!time.aborted) {
-        await pause(LOOK_EVERY_MS, time);
+        await pause(POLL_EVERY_MS, time);
         memory.push(await memoryOf(pid!));
       }
       await Promise.all(flooding);
@@ -105,7 +105,7 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
           return;
         }
         // Retries immediately, unlike a good client.
-        await pause(LOOK_EVERY_MS);
+        await pause(POLL_EVERY_MS);
       }
     }
   }

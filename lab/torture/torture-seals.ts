@@ -16,12 +16,12 @@ import { pause } from '../../tools/demo/client.ts';
 import { sealsClient, Trouble } from '../../tools/witness/seals-client.ts';
 import type { Stand } from './stand.ts';
 
-const LOOK_EVERY_MS = 150;
+const POLL_EVERY_MS = 150;
 /** Failover and catch-up time of sealing on a busy machine. */
 const SEALED_MS = 60_000;
 const WRITING_MS = 10_000;
 /** Temporary files awaiting rename. */
-const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
+const TEMPORARY = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
 const NEWLINE = 0x0a;
 
 export interface SealsSeen {
@@ -40,16 +40,16 @@ export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: Ab
   while (!signal.aborted) {
     for (const url of stand.urls())
       try {
-        await look(url, log);
+        await check(url, log);
       } catch (error) {
         // No checkpoint yet, or the server is down.
         if (!(error instanceof Trouble)) throw error;
       }
-    await pause(LOOK_EVERY_MS, signal);
+    await pause(POLL_EVERY_MS, signal);
   }
 }
 
-async function look(url: string, log: SealsSeen): Promise<void> {
+async function check(url: string, log: SealsSeen): Promise<void> {
   const client = sealsClient(url);
   const next = parseCheckpoint(parseNote(await client.checkpoint()).text);
   const before = log.newest;
@@ -80,7 +80,7 @@ export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> 
   problems.push(...(await sealedTwice(folder)));
   let left: string[] = [];
   await within(WRITING_MS, async () => {
-    left = (await readdir(dir, { recursive: true })).filter((name) => BESIDE.test(name));
+    left = (await readdir(dir, { recursive: true })).filter((name) => TEMPORARY.test(name));
     return left.length === 0;
   });
   if (left.length > 0) problems.push(`There are left in the folder of the seals: ${left.join(', ')}.`);

@@ -15,17 +15,17 @@ const SECOND_MS = 1_000;
 
 /** 64 hex digits; created at the first start. */
 export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
-  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return undefined;
   });
-  if (known === undefined) {
+  if (stored === undefined) {
     const secretKey = newBeaconKey();
     await writeSecret(file, Buffer.from(secretKey).toString('hex'));
     return secretKey;
   }
-  if (!/^[0-9a-f]{64}$/.test(known.trim())) throw new Error(`${file} must contain 64 hex digits.`);
-  return Buffer.from(known.trim(), 'hex');
+  if (!/^[0-9a-f]{64}$/.test(stored.trim())) throw new Error(`${file} must contain 64 hex digits.`);
+  return Buffer.from(stored.trim(), 'hex');
 }
 
 interface ChainInfo {

@@ -95,7 +95,7 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   return lines;
 }
 
-function choiceLines({ decides, among, keptBelow: rejectionBound, words, value, gives }: TracedChoice): string[] {
+function choiceLines({ decides, among, rejectionBound, words, value, gives }: TracedChoice): string[] {
   return words.map(({ block, position, word }) => {
     const head = `${decides.padEnd(18)}word ${block * 8 + position + 1} = ${word}`;
     return word < rejectionBound

@@ -109,9 +109,9 @@ function reasonOf(error: Error): string {
 function messageOf(body: string): string {
   try {
     const { message, fields } = JSON.parse(body) as { message?: unknown; fields?: Record<string, unknown> };
-    const said = typeof message === 'string' ? message : '';
-    const more = Object.values(fields ?? {}).filter((part) => typeof part === 'string' && !said.includes(part));
-    const sentences = [said, ...more].filter(Boolean).join(' ');
+    const sentence = typeof message === 'string' ? message : '';
+    const more = Object.values(fields ?? {}).filter((part) => typeof part === 'string' && !sentence.includes(part));
+    const sentences = [sentence, ...more].filter(Boolean).join(' ');
     return sentences === '' ? '.' : `: ${sentences}`;
   } catch {
     return '.';

@@ -57,8 +57,8 @@ export async function playAWeek(
   const everybody = [...players.values()];
   const bet = async (count: number): Promise<void> => {
     let player = everybody[0]!;
-    for (let laid = 0; laid < count; laid++) {
-      if (laid % BETS_OF_ONE === 0) player = chance.of(everybody);
+    for (let placed = 0; placed < count; placed++) {
+      if (placed % BETS_OF_ONE === 0) player = chance.of(everybody);
       await layOne(player, chance);
     }
   };

@@ -13,14 +13,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  */
 const commands = {
   start: {
-    says: 'start the server',
+    summary: 'start the server',
     usage: 'Settings are environment variables, such as PORT=4000 npm start. docs/manual/running.md lists them.',
     web: true,
     serves: true,
     script: 'apps/server/src/main.ts',
   },
   demo: {
-    says: 'start it with a demo network and simulated players',
+    summary: 'start it with a demo network and simulated players',
     usage:
       '--players N: number of simulated players, 1 to 98 (98).\n' +
       'It runs until Ctrl-C. Its data is in the folder data-demo, or in DATA_DIR; the other settings are those of npm start,\n' +
@@ -30,88 +30,88 @@ const commands = {
     script: 'tools/demo.ts',
   },
   test: {
-    says: 'run the checks and the short tests',
+    summary: 'run the checks and the short tests',
     usage: '--long runs all tests in full, --changed[=REVISION] those that import what changed.',
     script: 'tools/test.ts',
   },
   check: {
-    says: 'format, lint, types, house rules, import direction',
+    summary: 'format, lint, types, house rules, import direction',
     usage: 'It has no options.',
     script: 'tools/check.ts',
   },
   audit: {
-    says: 'prove the books and the logs',
+    summary: 'prove the books and the logs',
     usage:
       'It has no options. It uses the database of DATA_DIR or DATABASE_URL, beside a running server or without one.',
     script: 'apps/server/src/commands/run-audit.ts',
   },
   backup: {
-    says: 'back up networks, or check backups: npm run backup -- --help',
+    summary: 'back up networks, or check backups: npm run backup -- --help',
     script: 'apps/server/src/commands/run-backup.ts',
   },
   restore: {
-    says: 'restore networks from backups, or test those: npm run restore -- --help',
+    summary: 'restore networks from backups, or test those: npm run restore -- --help',
     script: 'apps/server/src/commands/run-restore.ts',
   },
   network: {
-    says: 'move a network to another installation: npm run network -- --help',
+    summary: 'move a network to another installation: npm run network -- --help',
     script: 'apps/server/src/commands/run-network.ts',
   },
   seals: {
-    says: 'show the seals, or start a new log: npm run seals -- --help',
+    summary: 'show the seals, or start a new log: npm run seals -- --help',
     script: 'apps/server/src/commands/run-seals.ts',
   },
   doctor: {
-    says: 'find problems and how to fix them: npm run doctor -- --help',
+    summary: 'find problems and how to fix them: npm run doctor -- --help',
     script: 'apps/server/src/commands/run-doctor.ts',
   },
   admin: {
-    says: 'help locked-out accounts: npm run admin -- --help',
+    summary: 'help locked-out accounts: npm run admin -- --help',
     script: 'apps/server/src/commands/run-admin.ts',
   },
   'support-bundle': {
-    says: 'write a file for support: npm run support-bundle -- --help',
+    summary: 'write a file for support: npm run support-bundle -- --help',
     script: 'apps/server/src/commands/run-support-bundle.ts',
   },
   // Many lab programs run a server in-process.
   lab: {
-    says: 'measure it, and try to break it: npm run lab -- --help',
+    summary: 'measure it, and try to break it: npm run lab -- --help',
     serves: true,
     script: 'lab/lab.ts',
   },
   'check-draw': {
-    says: 'check a draw by the address of its page, or from a file with its JSON',
+    summary: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
   witness: {
-    says: 'watch the seals of another server and co-sign them: npm run witness -- --help',
+    summary: 'watch the seals of another server and co-sign them: npm run witness -- --help',
     script: 'tools/witness.ts',
   },
   beacon: {
-    says: "publish random values for another server's draws: npm run beacon -- --help",
+    summary: "publish random values for another server's draws: npm run beacon -- --help",
     script: 'tools/beacon.ts',
   },
   pictures: {
-    says: 'retake the pictures of the manual',
+    summary: 'retake the pictures of the manual',
     usage: 'It has no options.',
     web: true,
     script: 'tools/pictures.ts',
   },
-  docs: { says: 'write the generated parts of the docs: the map and the settings', script: 'tools/docs.ts' },
-  format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
-  build: { says: 'build the apps for browsers when they are stale', web: true },
+  docs: { summary: 'write the generated parts of the docs: the map and the settings', script: 'tools/docs.ts' },
+  format: { summary: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
+  build: { summary: 'build the apps for browsers when they are stale', web: true },
 };
 
 export async function main([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
   if (!command) {
-    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(16)}${says}`);
+    const list = Object.entries(commands).map(([key, { summary }]) => `  ${key.padEnd(16)}${summary}`);
     console.error(`Usage: npm run <command>\n${list.join('\n')}`);
     process.exit(1);
   }
   // Answered before any installation or build.
   if (command.usage && args.some((arg) => arg === '--help' || arg === '-h')) {
-    console.log(`npm ${name === 'start' ? name : `run ${name}`}: ${command.says}\n${command.usage}`);
+    console.log(`npm ${name === 'start' ? name : `run ${name}`}: ${command.summary}\n${command.usage}`);
     return;
   }
   try {

@@ -54,7 +54,7 @@ describe('on a machine without a browser', () => {
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
   const ensure = (env: NodeJS.ProcessEnv, userId: number, said: string[] = []): string =>
-    ensureChromium({ env, userId: () => userId, say: (line) => said.push(line) });
+    ensureChromium({ env, userId: () => userId, print: (line) => said.push(line) });
 
   it('installs one by the package manager as root and uses it', () => {
     const env = machine('apt-get', INSTALLS);
@@ -126,7 +126,7 @@ describe('on a machine without a browser', () => {
 });
 
 it('fails with a clear message without browser and package manager', () => {
-  expect(() => ensureChromium({ env: { PATH: '/no/such/folder' }, userId: () => 0, say: () => {} })).toThrow(
+  expect(() => ensureChromium({ env: { PATH: '/no/such/folder' }, userId: () => 0, print: () => {} })).toThrow(
     'The browser tests need Chromium: install it, or set CHROMIUM_PATH to the program.',
   );
 });

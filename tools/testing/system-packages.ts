@@ -25,23 +25,23 @@ export interface Need {
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly userId: () => number | undefined;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export const THIS_MACHINE: Machine = {
   env: process.env,
   userId: () => process.getuid?.(),
-  say: console.log,
+  print: console.log,
 };
 
 /** Does nothing unless root with a known package manager. */
-export function install(need: Need, { env, userId, say }: Machine): void {
+export function install(need: Need, { env, userId, print }: Machine): void {
   if (userId() !== 0) return;
   for (const command of commandsFor(need, env)) {
-    say(`${need.tests} are missing something: ${command} …`);
+    print(`${need.tests} are missing something: ${command} …`);
     const shellEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
     const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8', env: shellEnv });
-    if (status !== 0) say(`${stdout}${stderr}`.trim());
+    if (status !== 0) print(`${stdout}${stderr}`.trim());
   }
 }
 

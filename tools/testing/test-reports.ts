@@ -115,11 +115,11 @@ export function readPlaywright(reportFile: string, end: RunnerEnd): PartResult {
     if (!ok) failures.push(failure(`${pathOf(file)} › ${title}`, messages));
     for (const result of results) {
       const startMs = Date.parse(result.startTime);
-      const known = files.get(file) ?? { path: pathOf(file), startMs, endMs: startMs };
+      const entry = files.get(file) ?? { path: pathOf(file), startMs, endMs: startMs };
       files.set(file, {
-        ...known,
-        startMs: Math.min(known.startMs, startMs),
-        endMs: Math.max(known.endMs, startMs + result.duration),
+        ...entry,
+        startMs: Math.min(entry.startMs, startMs),
+        endMs: Math.max(entry.endMs, startMs + result.duration),
       });
     }
   }

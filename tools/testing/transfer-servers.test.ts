@@ -15,7 +15,7 @@ afterEach(() => rmSync(bin, { recursive: true, force: true }));
 
 function ensure(userId: number, long = true): string {
   writeFileSync(path.join(bin, 'told'), '');
-  ensureTransferServers({ long }, { env: { PATH: bin }, userId: () => userId, say: () => {} });
+  ensureTransferServers({ long }, { env: { PATH: bin }, userId: () => userId, print: () => {} });
   return readFileSync(path.join(bin, 'told'), 'utf8');
 }
 

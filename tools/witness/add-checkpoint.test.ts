@@ -27,7 +27,7 @@ async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions>
     dir,
     name: 'witness.example',
     listen: { host: '127.0.0.1', port: 0 },
-    say: (sentence) => said.push(sentence),
+    report: (sentence) => said.push(sentence),
     failed: () => {},
     now: () => Date.UTC(2026, 2, 10, 10),
     ...more,
@@ -85,7 +85,7 @@ describe('add-checkpoint', () => {
     await add(witness, bodyOf(0, [], log.note()));
     const other = new TestLog().add(299).add([Buffer.from('another one')]);
     expect(await add(witness, bodyOf(300, [], other.note()))).toEqual(CONFLICT(300));
-    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', kept: log.note(), shown: other.note() }]);
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', stored: log.note(), shown: other.note() }]);
     const empty = new TestLog();
     const { witness: fresh } = await asked();
     expect(await add(fresh, bodyOf(0, [], empty.note(new Uint8Array(32), 0)))).toEqual(CONFLICT(0));
@@ -111,15 +111,15 @@ describe('add-checkpoint', () => {
     const server = await LogServer.start(log);
     cleanUps.push(() => server.close());
     const { witness, dir, said } = await asked(log, { of: server.url });
-    const kept = log.note();
-    await add(witness, bodyOf(0, [], kept));
+    const stored = log.note();
+    await add(witness, bodyOf(0, [], stored));
     log.add(100);
     const fork = new TestLog()
       .add(299)
       .add([Buffer.from('another one')])
       .add(100);
     expect(await add(witness, bodyOf(300, await fork.proof(300), fork.note()))).toMatchObject({ status: 422 });
-    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', kept, shown: fork.note() }]);
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', stored, shown: fork.note() }]);
     expect(witness.evidence.alarms).toBe(1);
     // A wrong proof from a stranger accuses no one.
     expect(await add(witness, bodyOf(300, [], log.note()))).toMatchObject({ status: 422 });
@@ -168,7 +168,7 @@ describe('add-checkpoint', () => {
         body: expect.stringContaining('--accept 2'),
       });
     expect(said).toEqual([expect.stringMatching(/^ALARM: NEW LOG: .*seals\/2\. .*seals\/1, had 300/)]);
-    expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', kept: log.note(), shown: next.note() }]);
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', stored: log.note(), shown: next.note() }]);
     await witness.close();
     await expect(start({ accepted: 3 })).rejects.toThrow('has seen no new log games.example/seals/3');
     await (await start({ accepted: 2 })).close();

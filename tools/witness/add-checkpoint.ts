@@ -3,7 +3,7 @@ import { parsePath } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { WitnessBook } from './witness-book.ts';
-import type { Look } from './log-watcher.ts';
+import type { Observation } from './log-watcher.ts';
 import type { EvidenceBook, EvidenceKind } from './witness-evidence.ts';
 import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
@@ -22,8 +22,8 @@ export type AddOptions = {
   /** Returns the obstacle to cosigning the new log. */
   readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
   /** Asks the server for a proof: anyone can send a signed checkpoint with a wrong one. */
-  readonly prove: (shown: SignedCheckpoint) => Promise<Look>;
-  readonly say: (sentence: string) => void;
+  readonly prove: (shown: SignedCheckpoint) => Promise<Observation>;
+  readonly report: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
@@ -44,12 +44,14 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
     if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
     if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
     if (judged.is === 'unproved') {
-      if (judged.kept) await lookInto(judged.kept, checkpoint, options);
+      if (judged.stored) await investigate(judged.stored, checkpoint, options);
       return refused(422, 'The proof does not lead from the old tree to the tree of the checkpoint.');
     }
-    if (judged.kept) {
-      const says = `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root than before for the same size.`;
-      await keep({ kind: 'fork', says, kept: judged.kept, shown: checkpoint }, options);
+    if (judged.stored) {
+      const message =
+        `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root ` +
+        'than before for the same size.';
+      await keep({ kind: 'fork', message, stored: judged.stored, shown: checkpoint }, options);
     }
     return { status: 409, type: SIZE, body: `${checkpoint.size}\n` };
   } catch (error) {
@@ -82,31 +84,34 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
 }
 
 /** Records a fork if the server's own answers contradict the checkpoint, otherwise an unproved one. */
-async function lookInto(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
+async function investigate(stored: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
   const look = await options.prove(shown);
   if (look.is !== 'trouble') return;
-  const says =
+  const message =
     `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the ` +
-    `known ${kept.size}, and the server provides none. ${look.says}`;
-  await keep({ kind: 'unproved', says, kept, shown }, options);
+    `known ${stored.size}, and the server provides none. ${look.message}`;
+  await keep({ kind: 'unproved', message, stored, shown }, options);
 }
 
 type Found = {
   readonly kind: EvidenceKind;
-  readonly says: string;
-  readonly kept: SignedCheckpoint;
+  readonly message: string;
+  readonly stored: SignedCheckpoint;
   readonly shown: SignedCheckpoint;
 };
 
-async function keep({ kind, says, kept, shown }: Found, { log, evidence, say, now }: AddOptions): Promise<void> {
+async function keep(
+  { kind, message, stored, shown }: Found,
+  { log, evidence, report, now }: AddOptions,
+): Promise<void> {
   const isNew = await evidence.add({
     kind,
     found: new Date(now()).toISOString(),
-    says,
+    message,
     key: formatNoteKey(keyOf(log, shown.origin)),
-    kept: kept.note,
+    stored: stored.note,
     shown: shown.note,
     proof: null,
   });
-  if (isNew) say(`${says} It is not co-signed. Both signed notes are in ${evidence.file}.`);
+  if (isNew) report(`${message} It is not co-signed. Both signed notes are in ${evidence.file}.`);
 }

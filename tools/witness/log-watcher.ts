@@ -11,13 +11,13 @@ import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
 
-export type Look =
+export type Observation =
   /** Consistent; `before` is the previously cosigned size. */
   | { readonly is: 'cosigned'; readonly checkpoint: SignedCheckpoint; readonly before: number }
   /** Refused: recorded as evidence, or not signed by the log. */
-  | { readonly is: 'refused'; readonly says: string }
+  | { readonly is: 'refused'; readonly message: string }
   /** Undecided. */
-  | { readonly is: 'trouble'; readonly says: string };
+  | { readonly is: 'trouble'; readonly message: string };
 
 /** Another call cosigned `size` meanwhile, so this answer is obsolete. */
 type Overtaken = { readonly is: 'overtaken'; readonly size: number };
@@ -27,7 +27,7 @@ export type WatcherOptions = {
   readonly client: SealsClient;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  readonly say: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
@@ -48,18 +48,19 @@ export class LogWatcher {
   }
 
   /** Rejects only if its folder is unwritable. */
-  async look(): Promise<Look> {
-    let look = await this.#lookOnce();
-    for (let tries = 1; look.is === 'overtaken' && tries < MOST_TRIES; tries++) look = await this.#lookOnce();
-    return notOvertaken(look);
+  async look(): Promise<Observation> {
+    let observation = await this.#lookOnce();
+    for (let tries = 1; observation.is === 'overtaken' && tries < MOST_TRIES; tries++)
+      observation = await this.#lookOnce();
+    return notOvertaken(observation);
   }
 
   /** Verifies a third party's checkpoint with the server's own proof. */
-  async prove(shown: SignedCheckpoint): Promise<Look> {
+  async prove(shown: SignedCheckpoint): Promise<Observation> {
     return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
   }
 
-  #lookOnce(): Promise<Look | Overtaken> {
+  #lookOnce(): Promise<Observation | Overtaken> {
     return untroubled(async () => {
       const { client, log, book } = this.#with;
       // The answer must cover only what was cosigned before the request.
@@ -82,7 +83,7 @@ export class LogWatcher {
         book.begin(next.nth);
         return undefined;
       }
-      why = look && 'says' in look ? look.says : 'Another one took its place.';
+      why = look && 'message' in look ? look.message : 'Another one took its place.';
     } catch (error) {
       if (!(error instanceof Trouble) && !(error instanceof NotOfTheLog)) throw error;
       why = error.message;
@@ -94,44 +95,44 @@ export class LogWatcher {
   }
 
   /** `before`: last cosigned checkpoint at request time. */
-  async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Look | Overtaken> {
+  async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Observation | Overtaken> {
     const { book } = this.#with;
-    const kept = book.last(shown.nth);
+    const stored = book.last(shown.nth);
     if (before?.nth === shown.nth && shown.size < before.size) return this.#refuse('rollback', before, shown, null);
-    if (kept && shown.size < kept.size) return { is: 'overtaken', size: kept.size };
-    const from = kept?.size ?? 0;
-    const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, kept!);
+    if (stored && shown.size < stored.size) return { is: 'overtaken', size: stored.size };
+    const from = stored?.size ?? 0;
+    const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, stored!);
     const judged = await book.judge(shown, from, path);
     switch (judged.is) {
       case 'elsewhere':
         return { is: 'overtaken', size: judged.size };
       case 'new-log': {
         const waits = await this.leave(judged.old, shown);
-        return waits === undefined ? this.#follow(shown, before) : { is: 'refused', says: waits };
+        return waits === undefined ? this.#follow(shown, before) : { is: 'refused', message: waits };
       }
       case 'cosigned':
         await this.#send(shown, judged);
         return { is: 'cosigned', checkpoint: shown, before: judged.before };
       default:
-        if (!judged.kept)
-          return { is: 'refused', says: `${shown.origin} has no records, but a root other than the empty one.` };
-        return this.#refuse('fork', judged.kept, shown, path);
+        if (!judged.stored)
+          return { is: 'refused', message: `${shown.origin} has no records, but a root other than the empty one.` };
+        return this.#refuse('fork', judged.stored, shown, path);
     }
   }
 
   /** Uses the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
-  async #prove(shown: SignedCheckpoint, kept: SignedCheckpoint): Promise<readonly Uint8Array[]> {
+  async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
-    const given = await client.proof(shown.nth, kept.size, shown.size).catch((error: Error) => {
+    const given = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {
       if (error instanceof Trouble) return undefined;
       throw error;
     });
-    if (given && isConsistent(kept, shown, given)) return given;
+    if (given && isConsistent(stored, shown, given)) return given;
     const reader = {
       size: shown.size,
       readTile: (tile: Tile) => client.tile(shown.nth, tile),
     };
-    const made = await readConsistency(reader, kept.size, shown.size).catch((error: Error) => {
+    const made = await readConsistency(reader, stored.size, shown.size).catch((error: Error) => {
       // A wrong proof counts against the server; a missing one does not.
       if (given) return given;
       throw error instanceof Trouble ? error : new Trouble(error.message);
@@ -140,7 +141,7 @@ export class LogWatcher {
   }
 
   async #send(shown: SignedCheckpoint, { line }: Judgement & { is: 'cosigned' }): Promise<void> {
-    const { client, say, now } = this.#with;
+    const { client, report, now } = this.#with;
     const atMs = now();
     if (this.#sent?.note === shown.note && atMs - this.#sent.atMs < COSIGN_AGAIN_MS) return;
     try {
@@ -149,9 +150,9 @@ export class LogWatcher {
       this.#isUnknown = false;
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
-      if (error.status !== FORBIDDEN) say(`The co-signature was not accepted: ${error.message}`);
+      if (error.status !== FORBIDDEN) report(`The co-signature was not accepted: ${error.message}`);
       else if (!this.#isUnknown)
-        say(
+        report(
           'The server does not know this witness. Its operator must add the key above to SEAL_WITNESSES. The log is watched anyway.',
         );
       this.#isUnknown ||= error.status === FORBIDDEN;
@@ -160,54 +161,58 @@ export class LogWatcher {
 
   async #refuse(
     kind: 'fork' | 'rollback',
-    kept: SignedCheckpoint,
+    stored: SignedCheckpoint,
     shown: SignedCheckpoint,
     path: readonly Uint8Array[] | null,
-  ): Promise<Look> {
-    const says =
+  ): Promise<Observation> {
+    const message =
       kind === 'rollback'
-        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, but has shown ${kept.origin} with ${kept.size} before.`
-        : kept.size === shown.size
+        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, ` +
+          `but has shown ${stored.origin} with ${stored.size} before.`
+        : stored.size === shown.size
           ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than before for the same size.`
           : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start ` +
-            `with the ${kept.size} shown before.`;
-    const { evidence, say } = this.#with;
-    if (await evidence.add(this.#evidenceOf(kind, kept, shown, path, says)))
-      say(`${says} It is not co-signed. Both signed notes are in ${evidence.file}.`);
-    return { is: 'refused', says };
+            `with the ${stored.size} shown before.`;
+    const { evidence, report } = this.#with;
+    if (await evidence.add(this.#evidenceOf(kind, stored, shown, path, message)))
+      report(`${message} It is not co-signed. Both signed notes are in ${evidence.file}.`);
+    return { is: 'refused', message };
   }
 
   #evidenceOf(
     kind: EvidenceKind,
-    kept: SignedCheckpoint,
+    stored: SignedCheckpoint,
     shown: SignedCheckpoint,
     path: readonly Uint8Array[] | null,
-    says: string,
+    message: string,
   ): WitnessEvidence {
     const { log, now } = this.#with;
     return {
       kind,
       found: new Date(now()).toISOString(),
-      says,
+      message,
       key: formatNoteKey(keyOf(log, shown.origin)),
-      kept: kept.note,
+      stored: stored.note,
       shown: shown.note,
       proof: path && path.map(base64Of),
     };
   }
 }
 
-async function untroubled(look: () => Promise<Look | Overtaken>): Promise<Look | Overtaken> {
+async function untroubled(look: () => Promise<Observation | Overtaken>): Promise<Observation | Overtaken> {
   try {
     return await look();
   } catch (error) {
-    if (error instanceof Trouble) return { is: 'trouble', says: error.message };
+    if (error instanceof Trouble) return { is: 'trouble', message: error.message };
     if (!(error instanceof NotOfTheLog)) throw error;
-    return { is: error.why === 'note' ? 'trouble' : 'refused', says: error.message };
+    return { is: error.why === 'note' ? 'trouble' : 'refused', message: error.message };
   }
 }
 
-function notOvertaken(look: Look | Overtaken): Look {
-  if (look.is !== 'overtaken') return look;
-  return { is: 'trouble', says: `A tree of ${look.size} records was co-signed in the meantime; checking again.` };
+function notOvertaken(observation: Observation | Overtaken): Observation {
+  if (observation.is !== 'overtaken') return observation;
+  return {
+    is: 'trouble',
+    message: `A tree of ${observation.size} records was co-signed in the meantime; checking again.`,
+  };
 }

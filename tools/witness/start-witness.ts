@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OWN_FOLDER } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { LogWatcher } from './log-watcher.ts';
-import type { Look } from './log-watcher.ts';
+import type { Observation } from './log-watcher.ts';
 import { sealsClient } from './seals-client.ts';
 import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
@@ -33,7 +33,7 @@ export type WitnessOptions = {
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   /** Number of a new log accepted by the operator. */
   readonly accepted?: number | undefined;
-  readonly say: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
   /** Local faults while answering a call. */
   readonly failed: (error: Error) => void;
   /** Unix milliseconds. */
@@ -44,28 +44,28 @@ export type RunningWitness = {
   readonly identity: WitnessIdentity;
   readonly url: string | undefined;
   readonly evidence: EvidenceBook;
-  look(): Promise<Look>;
+  look(): Promise<Observation>;
   close(): Promise<void>;
 };
 
 /** Throws if another witness uses the folder or its files are damaged. */
 export async function startWitness(options: WitnessOptions): Promise<RunningWitness> {
-  const { dir, say, now } = options;
+  const { dir, report, now } = options;
   const log = readWitnessedLog(options.key);
   await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
   const lock = lockFolder(dir);
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);
-    const evidence = await EvidenceBook.open(dir, say);
+    const evidence = await EvidenceBook.open(dir, report);
     await accept(options, log, evidence);
-    const newLogs = newLogsOf({ log, evidence, say, now });
+    const newLogs = newLogsOf({ log, evidence, report, now });
     const book = await WitnessBook.open(dir, { log, witness: identity, newLogs, now });
     const client = sealsClient(options.of);
-    const watcher = new LogWatcher({ log, client, book, evidence, say, now });
+    const watcher = new LogWatcher({ log, client, book, evidence, report, now });
     if (options.listen) {
       server = createWitnessServer(
-        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher), say, now },
+        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher), report, now },
         options.failed,
       );
       await listening(server, options.listen);
@@ -136,28 +136,28 @@ async function closed(server: Server | undefined): Promise<void> {
 type NoticeOptions = {
   readonly log: WitnessedLog;
   readonly evidence: EvidenceBook;
-  readonly say: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
+function newLogsOf({ log, evidence, report, now }: NoticeOptions): NewLogs {
   return {
     async notice(old, next) {
-      const says =
+      const message =
         `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} ` +
         'records when last co-signed. Servers never do this by themselves. Ask the operator for the reason, ' +
         `then start this witness with --accept ${next.nth}.`;
       const isNew = await evidence.add({
         kind: 'new-log',
         found: new Date(now()).toISOString(),
-        says,
+        message,
         key: formatNoteKey(keyOf(log, next.origin)),
-        kept: old.note,
+        stored: old.note,
         shown: next.note,
         proof: null,
       });
-      if (isNew) say(`ALARM: ${says} Both signed notes are in ${evidence.file}.`);
+      if (isNew) report(`ALARM: ${message} Both signed notes are in ${evidence.file}.`);
     },
     isAccepted: (origin) => evidence.isAccepted(origin),
   };

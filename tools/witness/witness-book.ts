@@ -18,11 +18,11 @@ export type Judgement =
   | { readonly is: 'cosigned'; readonly line: string; readonly before: number }
   /** The request's old size differs from the witness's. */
   | { readonly is: 'elsewhere'; readonly size: number }
-  /** Equal size, different root. `kept` is the contradicting note, if cosigned. */
-  | { readonly is: 'forked'; readonly kept: SignedCheckpoint | undefined }
+  /** Equal size, different root. `stored` is the contradicting note, if cosigned. */
+  | { readonly is: 'forked'; readonly stored: SignedCheckpoint | undefined }
   /** First checkpoint of a log newer than `old`: check `old` again, or await acceptance. */
   | { readonly is: 'new-log'; readonly old: SignedCheckpoint }
-  | { readonly is: 'unproved'; readonly kept: SignedCheckpoint | undefined };
+  | { readonly is: 'unproved'; readonly stored: SignedCheckpoint | undefined };
 
 const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
@@ -84,18 +84,18 @@ export class WitnessBook {
   }
 
   async #judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
-    const kept = this.#last.get(checkpoint.nth);
+    const stored = this.#last.get(checkpoint.nth);
     const old = this.#last.get(this.newest);
-    if (!kept && old && checkpoint.nth > old.nth) {
+    if (!stored && old && checkpoint.nth > old.nth) {
       await this.#newLogs.notice(old, checkpoint);
       if (!this.#begun.has(checkpoint.nth) && !this.#newLogs.isAccepted(checkpoint.origin))
         return { is: 'new-log', old };
     }
-    const before = kept ?? EMPTY;
+    const before = stored ?? EMPTY;
     if (from !== before.size) return { is: 'elsewhere', size: before.size };
-    if (before.size === checkpoint.size && !sameBytes(before.root, checkpoint.root)) return { is: 'forked', kept };
-    if (!isConsistent(before, checkpoint, path)) return { is: 'unproved', kept };
-    if (kept?.note !== checkpoint.note) {
+    if (before.size === checkpoint.size && !sameBytes(before.root, checkpoint.root)) return { is: 'forked', stored };
+    if (!isConsistent(before, checkpoint, path)) return { is: 'unproved', stored };
+    if (stored?.note !== checkpoint.note) {
       const file = join(this.#dir, `${checkpoint.nth}.json`);
       await replaceDurably(file, `${JSON.stringify({ origin: checkpoint.origin, note: checkpoint.note })}\n`);
       this.#last.set(checkpoint.nth, checkpoint);
@@ -124,8 +124,8 @@ async function readPersisted(file: string, log: WitnessedLog, nth: number): Prom
   const text = await readFile(file, 'utf8');
   try {
     const { note } = JSON.parse(text) as { note: string };
-    const kept = await readSigned(log, note);
-    if (kept.origin === originOf(log.name, nth)) return kept;
+    const stored = await readSigned(log, note);
+    if (stored.origin === originOf(log.name, nth)) return stored;
   } catch {
     // Reported below.
   }

@@ -23,10 +23,10 @@ export type WitnessEvidence = {
   readonly kind: EvidenceKind;
   /** ISO 8601. */
   readonly found: string;
-  readonly says: string;
+  readonly message: string;
   readonly key: string;
   /** The witness's own note. */
-  readonly kept: string;
+  readonly stored: string;
   /** The conflicting note. */
   readonly shown: string;
   /** The server's failing proof in base64, or null. */
@@ -43,21 +43,21 @@ export class EvidenceBook {
   #unproved: number;
   #turn: Promise<unknown> = Promise.resolve();
 
-  readonly #say: (sentence: string) => void;
+  readonly #report: (sentence: string) => void;
 
-  private constructor(dir: string, known: readonly WitnessEvidence[], say: (sentence: string) => void) {
+  private constructor(dir: string, records: readonly WitnessEvidence[], report: (sentence: string) => void) {
     this.#dir = dir;
-    this.#say = say;
+    this.#report = report;
     this.#file = join(dir, FILE);
-    this.#known = new Set(known.map(keyOfEvidence));
-    this.#newLogs = known.filter(({ kind }) => kind === 'new-log');
-    this.#alarms = known.filter(isAlarm).length;
-    this.#unproved = known.filter(({ kind }) => kind === 'unproved').length;
+    this.#known = new Set(records.map(keyOfEvidence));
+    this.#newLogs = records.filter(({ kind }) => kind === 'new-log');
+    this.#alarms = records.filter(isAlarm).length;
+    this.#unproved = records.filter(({ kind }) => kind === 'unproved').length;
   }
 
-  /** `say` reports evidence dropped because the file is full. */
-  static async open(dir: string, say: (sentence: string) => void): Promise<EvidenceBook> {
-    return new EvidenceBook(dir, await readEvidence(dir), say);
+  /** `report` names evidence dropped because the file is full. */
+  static async open(dir: string, report: (sentence: string) => void): Promise<EvidenceBook> {
+    return new EvidenceBook(dir, await readEvidence(dir), report);
   }
 
   get file(): string {
@@ -80,7 +80,7 @@ export class EvidenceBook {
   /** Returns false if no such log was noticed. */
   async accept(origin: string, found: string): Promise<boolean> {
     const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
-    for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, says: `${origin} was accepted.` });
+    for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
     return noticed.length > 0;
   }
 
@@ -97,7 +97,7 @@ export class EvidenceBook {
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
     const isFull = size >= MOST_BYTES;
     const line = JSON.stringify(evidence);
-    if (isFull) this.#say(`${this.#file} is full: move it elsewhere and keep it. Not recorded: ${line}`);
+    if (isFull) this.#report(`${this.#file} is full: move it elsewhere and keep it. Not recorded: ${line}`);
     else {
       const before = size > 0 && (await endsWithinLine(this.#file)) ? '\n' : '';
       await appendFile(this.#file, `${before}${line}\n`, { mode: OWN_FILE, flush: true });
@@ -130,9 +130,9 @@ function isAlarm({ kind }: WitnessEvidence): boolean {
   return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
 }
 
-function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
+function keyOfEvidence({ kind, stored, shown }: WitnessEvidence): string {
   const isOfLogs = kind === 'new-log' || kind === 'accepted';
-  const about = isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];
+  const about = isOfLogs ? [originIn(stored), originIn(shown)] : [stored, shown];
   return hash('sha256', JSON.stringify([kind, ...about]));
 }
 

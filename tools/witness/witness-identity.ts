@@ -23,16 +23,16 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
   if (wished !== undefined && !isKeyName(wished))
     throw new Error('--name must not contain spaces or plus signs. Example: witness.example.org.');
   const file = join(dir, 'witness.json');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (kept === undefined) {
+  if (stored === undefined) {
     const made = identityOf(newPrivateKey(), wished);
     await replaceDurably(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
     return made;
   }
-  const { name, privateKey } = readPersisted(file, kept);
+  const { name, privateKey } = readPersisted(file, stored);
   if (wished !== undefined && wished !== name)
     throw new Error(`--name is ${wished}, but this witness is ${name}, as its co-signatures say. Use another --dir.`);
   return identityOf(Buffer.from(privateKey, 'hex'), name);

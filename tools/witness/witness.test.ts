@@ -31,7 +31,7 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
     dir,
     name: 'witness.example',
     listen: undefined,
-    say: (sentence) => said.push(sentence),
+    report: (sentence) => said.push(sentence),
     failed: (error) => said.push(`failed: ${error.message}`),
     now: () => clock.ms,
     ...more,
@@ -143,14 +143,14 @@ describe('a server that lies', () => {
   it('by rolling back is refused, recorded and reported', async () => {
     const { server, log, witness, dir, said } = await watched();
     await witness.look();
-    const kept = log.note();
+    const stored = log.note();
     server.logs = [new TestLog().add(200)];
     expect(await witness.look()).toMatchObject({ is: 'refused' });
     await witness.look();
     expect(await readEvidence(dir)).toMatchObject([
       {
         kind: 'rollback',
-        kept,
+        stored,
         shown: server.logs[0]!.note(),
         key: log.vkey,
         proof: null,
@@ -174,11 +174,11 @@ describe('a server that lies', () => {
     server.logs = [other];
     expect(await witness.look()).toMatchObject({ is: 'refused' });
     const [found] = await readEvidence(dir);
-    expect(found).toMatchObject({ kind: 'fork', kept: log.note(), shown: other.note() });
+    expect(found).toMatchObject({ kind: 'fork', stored: log.note(), shown: other.note() });
     expect(found!.proof === null || found!.proof.length > 0 || more === 0).toBe(true);
     expect(server.cosigned).toHaveLength(1);
     // Anyone can verify both signatures.
-    for (const note of [found!.kept, found!.shown])
+    for (const note of [found!.stored, found!.shown])
       expect(await verifyNote(parseNote(note), [parseNoteKey(found!.key)!], verifyOnNode)).toHaveLength(1);
   });
 
@@ -208,13 +208,13 @@ describe('a server that lies', () => {
     server.logs = [new TestLog(1, 2).add(301)];
     expect(await witness.look()).toMatchObject({
       is: 'refused',
-      says: expect.stringContaining('not signed by the key'),
+      message: expect.stringContaining('not signed by the key'),
     });
     server.instead = (_asked, _request, reply) => {
       send(reply, 200, 'other.example/seals/1\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— a AAAAAAAA\n');
       return true;
     };
-    expect(await witness.look()).toMatchObject({ is: 'refused', says: expect.stringContaining('other.example') });
+    expect(await witness.look()).toMatchObject({ is: 'refused', message: expect.stringContaining('other.example') });
     expect(await readEvidence(dir)).toEqual([]);
   });
 
@@ -232,21 +232,25 @@ describe('a server that lies', () => {
     expect(server.cosigned.some((note) => note.includes('games.example/seals/1\n350\n'))).toBe(true);
     server.logs = [log];
     expect(await witness.look()).toMatchObject({ is: 'refused' });
-    expect((await readEvidence(dir)).at(-1)).toMatchObject({ kind: 'rollback', kept: next.note(), shown: log.note() });
+    expect((await readEvidence(dir)).at(-1)).toMatchObject({
+      kind: 'rollback',
+      stored: next.note(),
+      shown: log.note(),
+    });
   });
 
   it('by shortening its old log is reported, and the new log awaits a person', async () => {
     const { server, witness, dir, options } = await watched();
     await witness.look();
     server.logs = [new TestLog().add(100), new TestLog(2).add(7)];
-    expect(await witness.look()).toMatchObject({ is: 'refused', says: expect.stringContaining('--accept 2') });
+    expect(await witness.look()).toMatchObject({ is: 'refused', message: expect.stringContaining('--accept 2') });
     expect((await readEvidence(dir)).map(({ kind }) => kind)).toEqual(['new-log', 'rollback']);
     await witness.close();
     const lines: string[] = [];
     const once = (accepted?: number) =>
       runWitness(
         { ...options, accepted, once: true, everyMs: 1 },
-        { tell: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
+        { print: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
       );
     for (let starts = 0; starts < 2; starts++) await once();
     expect(lines.filter((line) => line.includes('not accepted yet'))).toHaveLength(2);
@@ -295,7 +299,7 @@ describe('a broken server', () => {
       return true;
     };
     const look = await witness.look();
-    expect(look).toEqual({ is: 'trouble', says: '/seals/checkpoint answered 500: Something went wrong. [2J' });
+    expect(look).toEqual({ is: 'trouble', message: '/seals/checkpoint answered 500: Something went wrong. [2J' });
     await server.close();
     expect(await witness.look()).toMatchObject({ is: 'trouble' });
   });
@@ -318,10 +322,10 @@ describe('the witness folder', () => {
     );
     await expect(startWitness({ ...options, key: new TestLog(1, 3).vkey })).rejects.toThrow('is not a checkpoint of');
     const file = path.join(dir, 'logs', '1.json');
-    const kept = await readFile(file, 'utf8');
-    await writeFile(file, kept.slice(0, 80));
+    const stored = await readFile(file, 'utf8');
+    await writeFile(file, stored.slice(0, 80));
     await expect(startWitness(options)).rejects.toThrow('Put its newest copy back');
-    await writeFile(file, kept);
+    await writeFile(file, stored);
     await writeFile(path.join(dir, 'witness.json'), '{}');
     await expect(startWitness(options)).rejects.toThrow('is damaged');
     expect(await readdir(path.join(dir, 'logs'))).toEqual(['1.json']);
@@ -346,7 +350,7 @@ describe('the witness command', () => {
     const once = () =>
       runWitness(
         { ...options, once: true, everyMs: 1 },
-        { tell: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
+        { print: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
       );
     expect(await once()).toBe(0);
     server.instead = (_asked, _request, reply) => {
@@ -371,7 +375,7 @@ describe('the witness command', () => {
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     const ended = runWitness(
       { ...options, once: false, everyMs: 1 },
-      { tell: (line) => lines.push(line), now: options.now, stopped },
+      { print: (line) => lines.push(line), now: options.now, stopped },
     );
     const has = async (text: string, times: number): Promise<void> => {
       await expect.poll(() => lines.filter((line) => line.includes(text)).length).toBe(times);

@@ -42,7 +42,7 @@ export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>):
 
 export interface Promised {
   /** Label, such as `the engine ÷ TPC-B`. */
-  readonly says: string;
+  readonly label: string;
   readonly value: number;
   readonly atLeast?: number;
   readonly atMost?: number;
@@ -57,9 +57,9 @@ export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promise
 export function judge(figures: readonly Promised[]): void {
   console.log('\n| figure | measured | to hold | |\n|---|--:|--:|---|');
   for (const promised of figures) {
-    const { says, value, atLeast, atMost, unit = '' } = promised;
+    const { label, value, atLeast, atMost, unit = '' } = promised;
     const limit = atLeast === undefined ? `≤ ${shown(atMost!)}` : `≥ ${shown(atLeast)}`;
-    console.log(`| ${says} | ${shown(value)}${unit} | ${limit}${unit} | ${holds(promised) ? 'held' : '**MISSED**'} |`);
+    console.log(`| ${label} | ${shown(value)}${unit} | ${limit}${unit} | ${holds(promised) ? 'held' : '**MISSED**'} |`);
     if (!holds(promised)) process.exitCode = 1;
   }
 }

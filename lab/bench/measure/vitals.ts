@@ -74,11 +74,11 @@ function figuresOf(name: string, measured: readonly Vitals[], limits: Vitals | u
     measured.map((each) => each[of]).toSorted((a, b) => a - b)[Math.floor(measured.length / 2)]!;
   const { lcpMs = Infinity, inpMs = Infinity, cls = Infinity } = limits ?? {};
   return [
-    { says: `${name}: largest paint`, value: middle('lcpMs'), atMost: lcpMs, unit: ' ms' },
+    { label: `${name}: largest paint`, value: middle('lcpMs'), atMost: lcpMs, unit: ' ms' },
     ...(limits
       ? [
-          { says: `${name}: answer to a touch`, value: middle('inpMs'), atMost: inpMs, unit: ' ms' },
-          { says: `${name}: shift`, value: middle('cls'), atMost: cls },
+          { label: `${name}: answer to a touch`, value: middle('inpMs'), atMost: inpMs, unit: ' ms' },
+          { label: `${name}: shift`, value: middle('cls'), atMost: cls },
         ]
       : []),
   ];

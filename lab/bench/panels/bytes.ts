@@ -24,12 +24,12 @@ export async function benchBytes(field: PanelField): Promise<void> {
       const lay = betsOf(field, gameId);
       for (let before = 0; before < BEFORE * CHANGES_A_SECOND; before++) await lay();
       const [one, other] = (await adminTokens(2)) as [string, string];
-      const heard = new EventEmitter();
+      const received = new EventEmitter();
       const changing = await openWatchers(server.url, [one], { gameId, adminId, changes: true }, () =>
-        heard.emit('change'),
+        received.emit('change'),
       );
       changing.take();
-      for (let count = 0; count < COUNTED; count++) await Promise.all([once(heard, 'change'), lay()]);
+      for (let count = 0; count < COUNTED; count++) await Promise.all([once(received, 'change'), lay()]);
       const changes = changing.take();
       const whole = await openWatchers(server.url, [other], { gameId, adminId });
       const { bytes: size } = whole.take();
@@ -38,7 +38,7 @@ export async function benchBytes(field: PanelField): Promise<void> {
       const share = (100 * change) / size;
       const cells = [size, size * CHANGES_A_SECOND, size * 2, change, change * CHANGES_A_SECOND].map(shown);
       console.log(`| ${name} | ${cells.join(' | ')} | ${shown(share)} % |`);
-      shares.push({ says: `${name}: changes ÷ whole panels`, value: share, atMost: 10, unit: ' %' });
+      shares.push({ label: `${name}: changes ÷ whole panels`, value: share, atMost: 10, unit: ' %' });
     }
   } finally {
     await server.stop();

@@ -90,8 +90,8 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     }))
       console.log(`| ${name} | ${[0.5, 0.99, 1].map((part) => shown(at(values, part))).join(' | ')} |`);
     judge([
-      { says: 'bets per second', value: rate, atLeast: BETS_A_SECOND * 0.95 },
-      { says: 'commit to client, p99', value: at(fromCommit, 0.99), atMost: 250, unit: ' ms' },
+      { label: 'bets per second', value: rate, atLeast: BETS_A_SECOND * 0.95 },
+      { label: 'commit to client, p99', value: at(fromCommit, 0.99), atMost: 250, unit: ' ms' },
     ]);
   } finally {
     await server.stop();

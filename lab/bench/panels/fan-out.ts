@@ -29,10 +29,10 @@ export async function benchFanOut(field: PanelField): Promise<void> {
     const bareUrl = `http://127.0.0.1:${port}`;
     const pair = { gameId, adminId, changes: true };
     const bodies: PanelChange[] = [];
-    let isKept = false;
+    let isStored = false;
     const tokens = await adminTokens(SOCKETS);
     const own = await openWatchers(server.url, tokens, pair, (socket, text) => {
-      if (socket > 0 || !isKept) return;
+      if (socket > 0 || !isStored) return;
       const sent = read(text);
       if (sent.event === 'panelChange') bodies.push(sent.change);
     });
@@ -57,9 +57,9 @@ export async function benchFanOut(field: PanelField): Promise<void> {
     };
     // Records messages for the bare server to replay, and warms up the code.
     stakes.start();
-    isKept = true;
+    isStored = true;
     await pause(3_000);
-    isKept = false;
+    isStored = false;
     await stakes.stop();
     const result = await byTurns(ROUNDS, {
       ours: async () => {
@@ -82,7 +82,7 @@ export async function benchFanOut(field: PanelField): Promise<void> {
     for (const [name, { median, least, most }] of Object.entries(result))
       console.log(`| ${name} | ${cells({ median: median * 1000, least: least * 1000, most: most * 1000 })} |`);
     for (const watchers of [own, others]) watchers.close();
-    judge([{ says: 'fan-out ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.35 }]);
+    judge([{ label: 'fan-out ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.35 }]);
   } finally {
     bare.disconnect();
     await server.stop();

@@ -51,7 +51,7 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
   try {
     const empty = await watchPage(browser, 'about:blank');
     await empty.slowDown(SLOWED);
-    tell('an empty page', await empty.frames(SECONDS, false));
+    report('an empty page', await empty.frames(SECONDS, false));
     await empty.close();
     const [token] = await adminTokens(1);
     for (const [name, gameId] of Object.entries(GAMES)) {
@@ -68,15 +68,15 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
       });
       try {
         await page.frames(WARM_UP_SECONDS, false);
-        tell(`${name}, not slowed down`, await page.frames(SECONDS, false));
+        report(`${name}, not slowed down`, await page.frames(SECONDS, false));
         await page.slowDown(SLOWED);
         for (const moving of [false, true]) {
           const frames = await page.frames(SECONDS, moving);
-          const says = `${name}${moving ? ', scrolled' : ''}`;
-          tell(says, frames);
+          const label = `${name}${moving ? ', scrolled' : ''}`;
+          report(label, frames);
           found.push(
-            { says: `${says}: frames per second`, value: frames.fps, atLeast: LEAST_FPS },
-            { says: `${says}: changes per second`, value: frames.messages, atLeast: LEAST_CHANGES },
+            { label: `${label}: frames per second`, value: frames.fps, atLeast: LEAST_FPS },
+            { label: `${label}: changes per second`, value: frames.messages, atLeast: LEAST_CHANGES },
           );
         }
       } finally {
@@ -93,7 +93,7 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
   }
 }
 
-function tell(name: string, { fps, p95, longest, messages, work }: PageFrames): void {
+function report(name: string, { fps, p95, longest, messages, work }: PageFrames): void {
   const figures = [fps, p95, longest, messages, work.all, work.script, work.style, work.layout];
   console.log(`| ${name} | ${figures.map(shown).join(' | ')} |`);
 }

@@ -43,14 +43,15 @@ export async function watchPage(
       const before = { messages, work: await workOf(tools) };
       const gaps = await gapsOf(page, seconds, moving);
       const work = await workOf(tools);
-      const came = messages - before.messages;
+      const received = messages - before.messages;
       const sorted = gaps.toSorted((a, b) => a - b);
-      const each = (part: keyof typeof work): number => ((work[part] - before.work[part]) * 1000) / Math.max(1, came);
+      const each = (part: keyof typeof work): number =>
+        ((work[part] - before.work[part]) * 1000) / Math.max(1, received);
       return {
         fps: (gaps.length * 1000) / gaps.reduce((sum, gap) => sum + gap, 0),
         p95: sorted[Math.floor(sorted.length * 0.95)]!,
         longest: sorted.at(-1)!,
-        messages: came / seconds,
+        messages: received / seconds,
         work: { all: each('all'), script: each('script'), style: each('style'), layout: each('layout') },
       };
     },

@@ -70,7 +70,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
     console.log('| server | median | rounds |\n|---|--:|--:|');
     for (const [name, { median, least, most }] of Object.entries(result))
       console.log(`| ${name} | ${cells({ median: median * 1000, least: least * 1000, most: most * 1000 })} |`);
-    judge([{ says: 'players’ room ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.5 }]);
+    judge([{ label: 'players’ room ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.5 }]);
   } finally {
     bare.disconnect();
     await server.stop();

@@ -17,7 +17,7 @@ const DROPPED_WITHIN_MS = 5_000;
 const BACK_AFTER_MS = 1_000;
 const SECONDS = 10;
 const CONNECTIONS = 64;
-const WHOLE = `${PACKET.event}["responseData"`;
+const FULL_PANEL = `${PACKET.event}["responseData"`;
 
 /** Reconnects and records messages. */
 class Panelist {
@@ -31,7 +31,7 @@ class Panelist {
     const inAtMs = performance.now();
     this.#socket = socket;
     const isBack = this.texts.length > 0;
-    let isWhole = false;
+    let isCurrent = false;
     await new Promise<void>((resolve) => {
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
@@ -39,13 +39,13 @@ class Panelist {
           socket.send(PACKET.pong);
           return;
         }
-        if (text.startsWith(WHOLE)) {
-          if (isBack && !isWhole) this.backMs = performance.now() - inAtMs;
-          isWhole = true;
+        if (text.startsWith(FULL_PANEL)) {
+          if (isBack && !isCurrent) this.backMs = performance.now() - inAtMs;
+          isCurrent = true;
           this.texts = [];
           resolve();
         }
-        if (isWhole) this.texts.push(text);
+        if (isCurrent) this.texts.push(text);
       });
       socket.on('error', () => {});
       socket.send(`${PACKET.event}${JSON.stringify(['gameData', pair])}`);
@@ -104,8 +104,8 @@ export async function benchReconnect({ url, adminId, players, adminTokens }: Pan
       `From the sign-in to the whole panel, in ms: p50 ${shown(backMs[SOCKETS / 2]!)}, most ${shown(backMs.at(-1)!)}`,
     );
     judge([
-      { says: 'panels that show something else than the database', value: wrong, atMost: 0 },
-      { says: 'from coming back to the panel, at most', value: backMs.at(-1)!, atMost: 2_000, unit: ' ms' },
+      { label: 'panels that show something else than the database', value: wrong, atMost: 0 },
+      { label: 'from coming back to the panel, at most', value: backMs.at(-1)!, atMost: 2_000, unit: ' ms' },
     ]);
     for (const panelist of panelists) panelist.drop();
   } finally {

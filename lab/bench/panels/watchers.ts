@@ -21,7 +21,7 @@ export async function openWatchers(
   url: string,
   tokens: readonly string[],
   joined: { gameId: string; adminId: string; changes?: boolean } | readonly string[],
-  hear: (socket: number, text: string) => void = () => {},
+  onMessage: (socket: number, text: string) => void = () => {},
 ): Promise<Watchers> {
   const joining = `${PACKET.event}${JSON.stringify([Array.isArray(joined) ? 'watchGames' : 'gameData', joined])}`;
   let messages = 0;
@@ -40,7 +40,7 @@ export async function openWatchers(
         resolve();
         messages++;
         bytes += data.length;
-        hear(index, data.toString());
+        onMessage(index, data.toString());
       });
     });
     socket.on('error', () => {});

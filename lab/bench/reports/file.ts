@@ -14,7 +14,7 @@ const CLIENT = fileURLToPath(new URL('read-file.ts', import.meta.url));
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_MIB = 200;
 
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 
 /**
  * Downloads a bet file until the client disconnects midway. Server and client run in separate processes, so the bench's
@@ -39,7 +39,7 @@ async function readFrom(
 ): Promise<Promised[]> {
   const { now: base } = await server.memory();
   let peak = base;
-  const timer = setInterval(() => void server.memory().then(({ now }) => (peak = Math.max(peak, now))), LOOK_MS);
+  const timer = setInterval(() => void server.memory().then(({ now }) => (peak = Math.max(peak, now))), SAMPLE_MS);
   const from = performance.now();
   const address = `${server.url}/api/${betList.route.path}/csv?${new URLSearchParams(period).toString()}`;
   let read: { rows: number; bytes: number; total: number };
@@ -58,13 +58,13 @@ async function readFrom(
   );
   return [
     {
-      says: `memory beside a file of ${shown(rows)} rows`,
+      label: `memory beside a file of ${shown(rows)} rows`,
       value: (peak - base) / MEBIBYTE,
       atMost: LIMIT_MIB,
       unit: ' MiB',
     },
-    { says: 'the file says how many rows it has', value: total, atLeast: Math.min(rows, wanted) - 2 },
-    { says: 'statements that read on without a client', value: await stillReading(db), atMost: 0 },
+    { label: 'the file says how many rows it has', value: total, atLeast: Math.min(rows, wanted) - 2 },
+    { label: 'statements that read on without a client', value: await stillReading(db), atMost: 0 },
   ];
 }
 

@@ -42,13 +42,13 @@ export async function benchMonth(scale: ReportsScale): Promise<void> {
         const first = Math.max(1, Math.round(draws / 10));
         const stepMs = Math.max(0, (scale.days * DAY_MS) / draws - ROUND_MS);
         await fill(network, first, stepMs);
-        const small = await lookAtTurnover(db, app, start, network, scale.rounds);
+        const small = await readTurnover(db, app, start, network, scale.rounds);
         await fill(network, draws - first, stepMs);
-        const large = await lookAtTurnover(db, app, start, network, scale.rounds);
+        const large = await readTurnover(db, app, start, network, scale.rounds);
         console.log('\n| tickets | turnover at the root, ms | from the tickets, ms |\n|--:|--:|--:|');
         for (const { tickets, reportMs, rawMs } of [small, large])
           console.log(`| ${shown(tickets)} | ${shown(reportMs)} | ${shown(rawMs)} |`);
-        const pages = await lookAtPages(
+        const pages = await readPages(
           { app, token: await openSession(db, 'bench-admin', clock.now()) },
           network,
           start,
@@ -58,18 +58,18 @@ export async function benchMonth(scale: ReportsScale): Promise<void> {
         const file = await measureFile({ db, url, token }, periodOf(start, network), scale.exported);
         judge([
           {
-            says: 'turnover: times faster than from the tickets',
+            label: 'turnover: times faster than from the tickets',
             value: large.rawMs / large.reportMs,
             atLeast: LIMITS.timesFaster,
           },
-          { says: 'turnover at the root', value: large.reportMs, atMost: LIMITS.turnoverMs, unit: ' ms' },
+          { label: 'turnover at the root', value: large.reportMs, atMost: LIMITS.turnoverMs, unit: ' ms' },
           {
-            says: 'turnover: growth to ten times the tickets',
+            label: 'turnover: growth to ten times the tickets',
             value: large.reportMs / small.reportMs,
             atMost: LIMITS.growth,
           },
           {
-            says: 'turnover: hundredths that differ from the tickets',
+            label: 'turnover: hundredths that differ from the tickets',
             value: small.differs + large.differs,
             atMost: 0,
           },
@@ -111,7 +111,7 @@ function periodOf(start: Date, { services }: BenchNetwork): { startDate: string;
   };
 }
 
-async function lookAtTurnover(
+async function readTurnover(
   db: Database,
   app: App,
   start: Date,
@@ -122,21 +122,21 @@ async function lookAtTurnover(
   const period = periodOf(start, network);
   const url = `/api/${turnoverReport.route.path}?${new URLSearchParams(period).toString()}`;
   const times = { report: [] as number[], raw: [] as number[] };
-  let [told, raw] = [
+  let [logged, raw] = [
     { play: 0n, win: 0n },
     { tickets: 0n, play: 0n, win: 0n },
   ];
   for (let round = 0; round <= rounds; round++) {
     const [answer, reportMs] = await timed(() => ask({ app, token }, url));
     const { totals } = answer as { totals: { playPoints: number; winPoints: number } };
-    told = { play: hundredthsOf(totals.playPoints)!, win: hundredthsOf(totals.winPoints)! };
+    logged = { play: hundredthsOf(totals.playPoints)!, win: hundredthsOf(totals.winPoints)! };
     if (round > 0) times.report.push(reportMs);
     if (round > Math.min(rounds, 3)) continue;
     const [[row], rawMs] = await timed(() => db.query<typeof raw>(FROM_TICKETS, [period.startDate, period.endDate]));
     raw = row!;
     times.raw.push(rawMs);
   }
-  const differs = Number(magnitude(told.play - raw.play) + magnitude(told.win - raw.win));
+  const differs = Number(magnitude(logged.play - raw.play) + magnitude(logged.win - raw.win));
   return { tickets: Number(raw.tickets), reportMs: median(times.report), rawMs: median(times.raw), differs };
 }
 
@@ -148,7 +148,7 @@ const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::big
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Limits in milliseconds. */
-function callsOf(network: BenchNetwork, start: Date): [says: string, path: string, atMost: number][] {
+function callsOf(network: BenchNetwork, start: Date): [label: string, path: string, atMost: number][] {
   const [player] = network.players;
   const period = periodOf(start, network);
   const tdate = new Intl.DateTimeFormat('en-CA', { timeZone: network.services.timeZone }).format(start);
@@ -178,17 +178,17 @@ function callsOf(network: BenchNetwork, start: Date): [says: string, path: strin
   ];
 }
 
-async function lookAtPages(viewer: Viewer, network: BenchNetwork, start: Date, rounds: number): Promise<Promised[]> {
+async function readPages(viewer: Viewer, network: BenchNetwork, start: Date, rounds: number): Promise<Promised[]> {
   const calls = callsOf(network, start);
   const times = calls.map((): number[] => []);
   for (let round = 0; round <= rounds; round++)
-    for (const [place, [says, path]] of calls.entries()) {
+    for (const [place, [label, path]] of calls.entries()) {
       const [answer, ms] = await timed(() => ask(viewer, `/api/${path}`));
       // Empty answers would be fast but meaningless.
-      if ((answer as { data?: unknown[] }).data?.length === 0) throw new Error(`${says} has no rows.`);
+      if ((answer as { data?: unknown[] }).data?.length === 0) throw new Error(`${label} has no rows.`);
       if (round > 0) times[place]!.push(ms);
     }
-  return calls.map(([says, , atMost], place) => ({ says, value: median(times[place]!), atMost, unit: ' ms' }));
+  return calls.map(([label, , atMost], place) => ({ label, value: median(times[place]!), atMost, unit: ' ms' }));
 }
 
 async function ask({ app, token }: Viewer, url: string): Promise<unknown> {

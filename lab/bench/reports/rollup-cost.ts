@@ -45,7 +45,7 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
     console.log(`| settling them with rollups | ${cells(took.with)} |`);
     console.log(`| settling them without | ${cells(took.without)} |`);
     const [full, less] = [took.bets.median + took.with.median, took.bets.median + took.without.median];
-    judge([{ says: 'bets and settlement: with rollups ÷ without', value: full / less, atMost: LIMIT }]);
+    judge([{ label: 'bets and settlement: with rollups ÷ without', value: full / less, atMost: LIMIT }]);
   });
 }
 

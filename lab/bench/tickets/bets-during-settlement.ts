@@ -26,7 +26,7 @@ const IDLE_SECONDS = 10;
 /** Longer than inserting tickets and measuring the baseline. */
 const INTERVAL_SECONDS = 120;
 const WAIT_MS = 5 * 60_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const MEBIBYTE = 1024 * 1024;
 /**
  * `other`, `next`: p99 during settlement ÷ p99 before, for another game and for the next draw. `mebibytes`: memory
@@ -72,9 +72,9 @@ export async function benchBetsDuringSettlement({ players, tickets }: Scale): Pr
       const other = bets(OTHER_GAME, { signal, tally: tallies.other, begins: from(draw.closes_at, -100) });
       const next = bets(GAME, { signal, tally: tallies.next, begins: from(draw.draws_at, 0) });
       const seconds = await untilSettled(db, draw);
-      while (tallies.next.accepted < BETS_MIN) await pause(LOOK_EVERY_MS);
+      while (tallies.next.accepted < BETS_MIN) await pause(POLL_EVERY_MS);
       settled.abort();
-      const [besideOther, besideNext] = await Promise.all([other, next]);
+      const [otherRate, nextRate] = await Promise.all([other, next]);
       const after = await server.memory();
 
       const p99 = ({ tally }: Loaded): number => tally.latencies.percentile(0.99);
@@ -86,30 +86,30 @@ export async function benchBetsDuringSettlement({ players, tickets }: Scale): Pr
       const rows: [string, Loaded][] = [
         ['the same game, nothing settled', idleSame!],
         ['another game, nothing settled', idleOther!],
-        ['the next draw of the same game, during the settlement', besideNext],
-        ['another game, during closing and settlement', besideOther],
+        ['the next draw of the same game, during the settlement', nextRate],
+        ['another game, during closing and settlement', otherRate],
       ];
-      for (const [says, loaded] of rows) {
+      for (const [label, loaded] of rows) {
         const { accepted, latencies, refusals } = loaded.tally;
         const times = [latencies.percentile(0.5), p99(loaded), latencies.mostMs].map(milliseconds).join(' | ');
-        console.log(`| ${says} | ${accepted} | ${times} | ${refusals} |`);
+        console.log(`| ${label} | ${accepted} | ${times} | ${refusals} |`);
       }
       console.log(
-        `\nThe longest bet of each second, in ms: another game, from just before betting closes on: ${worst(besideOther)};`,
+        `\nThe longest bet of each second, in ms: another game, from just before betting closes on: ${worst(otherRate)};`,
       );
-      console.log(`the next draw, from the draw's end on: ${worst(besideNext)}.`);
+      console.log(`the next draw, from the draw's end on: ${worst(nextRate)}.`);
       console.log(
         `\nThe server had ${(before.now / MEBIBYTE).toFixed(0)} MiB before, and ${(after.peak / MEBIBYTE).toFixed(0)} at most.`,
       );
       judge([
-        { says: 'p99 of another game ÷ idle', value: p99(besideOther) / p99(idleOther!), atMost: LIMITS.other },
+        { label: 'p99 of another game ÷ idle', value: p99(otherRate) / p99(idleOther!), atMost: LIMITS.other },
         {
-          says: 'p99 of the next draw of the same game ÷ idle',
-          value: p99(besideNext) / p99(idleSame!),
+          label: 'p99 of the next draw of the same game ÷ idle',
+          value: p99(nextRate) / p99(idleSame!),
           atMost: LIMITS.next,
         },
-        { says: 'all of it paid after its end', value: seconds, atMost: LIMITS.seconds, unit: ' s' },
-        { says: "the server's memory above before", value: above, atMost: LIMITS.mebibytes, unit: ' MiB' },
+        { label: 'all of it paid after its end', value: seconds, atMost: LIMITS.seconds, unit: ' s' },
+        { label: "the server's memory above before", value: above, atMost: LIMITS.mebibytes, unit: ' MiB' },
       ]);
     } finally {
       await server.stop();
@@ -138,7 +138,7 @@ async function freshDraw(db: Database, network: BenchNetwork): Promise<Running> 
     const leftMs = draw ? draw.closes_at.getTime() - Date.now() : 0;
     if (draw && draw.draws_at.getTime() - Date.now() > (INTERVAL_SECONDS - 10) * 1000) return draw;
     if (leftMs > 0) console.log(`Waiting ${Math.ceil(leftMs / 1000)} s for the next draw.`);
-    await pause(Math.max(LOOK_EVERY_MS * 10, leftMs));
+    await pause(Math.max(POLL_EVERY_MS * 10, leftMs));
   }
 }
 
@@ -159,7 +159,7 @@ async function untilSettled(db: Database, { id, draws_at }: Running): Promise<nu
       [id],
     );
     if (draw?.finished) return (Date.now() - endMs) / 1000;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
   throw new Error(`The draw was not settled within ${WAIT_MS / 60_000} minutes of its end.`);
 }
@@ -194,9 +194,13 @@ export async function benchBetsWithUnsettledDraw({ seconds, rounds, players, uns
     console.log(`| it waits for its result | ${cells(rates.closed)} |`);
     console.log(`| it is half paid | ${cells(rates.settling)} |`);
     judge([
-      { says: 'bets while a draw waits ÷ none', value: ratioOf(rates.closed, rates.settled), atLeast: UNSETTLED_LEAST },
       {
-        says: 'bets while a draw is half paid ÷ none',
+        label: 'bets while a draw waits ÷ none',
+        value: ratioOf(rates.closed, rates.settled),
+        atLeast: UNSETTLED_LEAST,
+      },
+      {
+        label: 'bets while a draw is half paid ÷ none',
         value: ratioOf(rates.settling, rates.settled),
         atLeast: UNSETTLED_LEAST,
       },

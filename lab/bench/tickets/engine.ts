@@ -41,7 +41,7 @@ const PGBENCH_CONNECTIONS = [4, 8, 16, 32];
 /** Ratios of medians within one run. `bytes`: one-line bet with all rows and indexes. */
 const LIMITS = { toHouse: 10, toSpread: 2.5, toTpcb: 4, bytes: 800 };
 
-const SAYS = {
+const LABELS = {
   engine: 'the engine: batches of a lane, ten sums and the escrow in each',
   house: 'one transaction per bet, with a house row',
   spread: 'one transaction per bet, without a house row',
@@ -86,26 +86,26 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
       `${players} players, ${rounds} rounds of ${seconds} s, alternating, each with its fastest number of connections\n`,
     );
     console.log('| bets per second | connections | median | least to most | engine × |\n|---|--:|--:|--:|--:|');
-    for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][]) {
+    for (const [name, label] of Object.entries(LABELS) as [keyof typeof LABELS, string][]) {
       const times = (rates.engine.median / rates[name].median).toFixed(2);
-      console.log(`| ${says} | ${connections.get(name) ?? 2} | ${cells(rates[name])} | ${times} |`);
+      console.log(`| ${label} | ${connections.get(name) ?? 2} | ${cells(rates[name])} | ${times} |`);
     }
     const bets = after.tickets - before.tickets;
     const bytes = (after.bytes - before.bytes) / bets;
     console.log(`\n${bets.toLocaleString('en')} bets of one line were stored.`);
     judge([
       {
-        says: 'engine ÷ one transaction per bet, house row',
+        label: 'engine ÷ one transaction per bet, house row',
         value: rates.engine.median / rates.house.median,
         atLeast: LIMITS.toHouse,
       },
       {
-        says: 'engine ÷ one transaction per bet, no house row',
+        label: 'engine ÷ one transaction per bet, no house row',
         value: rates.engine.median / rates.spread.median,
         atLeast: LIMITS.toSpread,
       },
-      { says: 'engine ÷ TPC-B', value: rates.engine.median / rates.tpcb.median, atLeast: LIMITS.toTpcb },
-      { says: 'a bet of one line, all rows and indexes', value: bytes, atMost: LIMITS.bytes, unit: ' bytes' },
+      { label: 'engine ÷ TPC-B', value: rates.engine.median / rates.tpcb.median, atLeast: LIMITS.toTpcb },
+      { label: 'a bet of one line, all rows and indexes', value: bytes, atMost: LIMITS.bytes, unit: ' bytes' },
     ]);
   });
 }

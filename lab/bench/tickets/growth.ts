@@ -58,9 +58,9 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
       const fewest = { players: Math.min(...crowds), tickets: 0 };
       const most = { players: PLAYERS, tickets: Math.max(...stored) };
       judge([
-        { says: `${nameOf(most)} ÷ none`, value: share(most, none), atLeast: LIMITS.stored },
+        { label: `${nameOf(most)} ÷ none`, value: share(most, none), atLeast: LIMITS.stored },
         {
-          says: `${shown(Math.max(...crowds))} players ÷ ${shown(fewest.players)}`,
+          label: `${shown(Math.max(...crowds))} players ÷ ${shown(fewest.players)}`,
           value: share({ players: Math.max(...crowds), tickets: 0 }, fewest),
           atLeast: LIMITS.crowds,
         },

@@ -13,7 +13,7 @@ const KEY_PLAYERS = 1_000;
 /** Ratios of medians within one run. `bulk`: tickets per second. */
 const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.33, bulk: 25_000 };
 
-const SAYS = {
+const LABELS = {
   batched: `bets per second, ${CONNECTIONS.crowd} connections`,
   unbatched: `the same, batches of one`,
   empty: `empty calls per second, ${CONNECTIONS.empty} connections`,
@@ -52,22 +52,22 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
       });
       console.log(`${rounds} alternating rounds of ${seconds} s, the generator on the same machine\n`);
       console.log('| over HTTP | median | least to most |\n|---|--:|--:|');
-      for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][])
-        console.log(`| ${says} | ${cells(found[name])} |`);
-      const ratio = (a: keyof typeof SAYS, b: keyof typeof SAYS): number => found[a].median / found[b].median;
+      for (const [name, label] of Object.entries(LABELS) as [keyof typeof LABELS, string][])
+        console.log(`| ${label} | ${cells(found[name])} |`);
+      const ratio = (a: keyof typeof LABELS, b: keyof typeof LABELS): number => found[a].median / found[b].median;
       judge([
         {
-          says: 'bets in batches ÷ in batches of one',
+          label: 'bets in batches ÷ in batches of one',
           value: ratio('batched', 'unbatched'),
           atLeast: LIMITS.toUnbatched,
         },
         {
-          says: 'a lone bet ÷ in batches of one, p50',
+          label: 'a lone bet ÷ in batches of one, p50',
           value: ratio('lone', 'loneUnbatched'),
           atMost: LIMITS.loneToUnbatched,
         },
-        { says: 'bets ÷ empty calls', value: ratio('beside', 'empty'), atLeast: LIMITS.toEmpty },
-        { says: `tickets per second, ${BULK} in a call`, value: found.bulk.median, atLeast: LIMITS.bulk },
+        { label: 'bets ÷ empty calls', value: ratio('beside', 'empty'), atLeast: LIMITS.toEmpty },
+        { label: `tickets per second, ${BULK} in a call`, value: found.bulk.median, atLeast: LIMITS.bulk },
       ]);
     } finally {
       await Promise.all([batched.stop(), unbatched.stop()]);

@@ -61,12 +61,12 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
     console.log(`\nClosing took ${list(took.closing)} s, result and settlement ${list(took.settling)} s.`);
     judge([
       {
-        says: 'settlement ÷ one transaction a ticket',
+        label: 'settlement ÷ one transaction a ticket',
         value: rates.product.median / rates.rival.median,
         atLeast: LIMITS.toPayments,
       },
       {
-        says: `settling ${shown(winners)} winning tickets`,
+        label: `settling ${shown(winners)} winning tickets`,
         value: winners / rates.product.median,
         atMost: LIMITS.seconds,
         unit: ' s',

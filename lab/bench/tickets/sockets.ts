@@ -26,8 +26,8 @@ export async function benchSockets({ socketSeconds, players }: Scale): Promise<v
       console.log(`\`\`\`text\n${summary(tally, socketSeconds)}\n\`\`\``);
       console.log(`\nThe generator took ${processor.toFixed(2)} of a processor.`);
       judge([
-        { says: 'bets taken per second over sockets', value: tally.accepted / socketSeconds, atLeast: TAKEN },
-        { says: 'bets refused', value: tally.refusals, atMost: 0 },
+        { label: 'bets taken per second over sockets', value: tally.accepted / socketSeconds, atLeast: TAKEN },
+        { label: 'bets refused', value: tally.refusals, atMost: 0 },
       ]);
     } finally {
       await server.stop();

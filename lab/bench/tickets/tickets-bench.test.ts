@@ -9,11 +9,11 @@ describe('contest', () => {
   it('computes the median ratio of rounds', () => expect(ratioOf(reached([30, 20, 9]), reached([10, 10, 10]))).toBe(2));
 
   it('checks a figure against its limits and fails if it was not measured', () => {
-    expect(holds({ says: '', value: 4, atLeast: 4 })).toBe(true);
-    expect(holds({ says: '', value: 3.99, atLeast: 4 })).toBe(false);
-    expect(holds({ says: '', value: 1.3, atMost: 1.3 })).toBe(true);
-    expect(holds({ says: '', value: 1.31, atMost: 1.3 })).toBe(false);
-    expect(holds({ says: '', value: Number.NaN, atMost: 1 })).toBe(false);
+    expect(holds({ label: '', value: 4, atLeast: 4 })).toBe(true);
+    expect(holds({ label: '', value: 3.99, atLeast: 4 })).toBe(false);
+    expect(holds({ label: '', value: 1.3, atMost: 1.3 })).toBe(true);
+    expect(holds({ label: '', value: 1.31, atMost: 1.3 })).toBe(false);
+    expect(holds({ label: '', value: Number.NaN, atMost: 1 })).toBe(false);
   });
 
   it('formats figures with significant digits only', () =>

@@ -59,18 +59,18 @@ export function outcomeDrawing(ownClass: string): MemoExoticComponent<(props: Dr
 
 /** Null while loading. Falls back to number marks without a set or after a failed load. */
 function usePictures(set: PictureSet | undefined): PictureOf | null {
-  const [came, setCame] = useState<PictureSet | null>(null);
-  const isFailed = came !== null && came === set && fetchedSet(came) === undefined;
+  const [loaded, setCame] = useState<PictureSet | null>(null);
+  const isFailed = loaded !== null && loaded === set && fetchedSet(loaded) === undefined;
   const ready = set === undefined || isFailed ? marksOf : (fetchedSet(set) ?? null);
   useEffect(() => {
     if (set === undefined || fetchedSet(set)) return;
-    let isGone = false;
+    let isUnmounted = false;
     const show = () => {
-      if (!isGone) setCame(set);
+      if (!isUnmounted) setCame(set);
     };
     loadSet(set).then(show, show);
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [set]);
   return ready;

@@ -5,12 +5,12 @@
 export function memoizeByObject<Of extends object, Made extends object, Rest extends readonly unknown[]>(
   make: (of: Of, ...rest: Rest) => Made,
 ): (of: Of, ...rest: Rest) => Made {
-  const known = new WeakMap<Of, Made>();
+  const cache = new WeakMap<Of, Made>();
   return (of, ...rest) => {
-    let made = known.get(of);
+    let made = cache.get(of);
     if (made === undefined) {
       made = make(of, ...rest);
-      known.set(of, made);
+      cache.set(of, made);
     }
     return made;
   };

@@ -266,12 +266,12 @@ export function requestIdOf(sentence: unknown): string | undefined {
 }
 
 /** In memory only: lost on reload, absent from other tabs and from storage. */
-let kept: { readonly token: string; readonly secret: string } | undefined;
+let cached: { readonly token: string; readonly secret: string } | undefined;
 
 export function keepElevation(token: string, secret: string | undefined): void {
-  kept = secret === undefined ? undefined : { token, secret };
+  cached = secret === undefined ? undefined : { token, secret };
 }
 
 export function elevationOf(token: string | undefined): string | undefined {
-  return kept?.token === token ? kept?.secret : undefined;
+  return cached?.token === token ? cached?.secret : undefined;
 }

@@ -1,7 +1,7 @@
 import { createPageStore } from './page-store.ts';
 
 /** Poll interval during a restore. */
-const LOOK_AGAIN_MS = 4_000;
+const POLL_MS = 4_000;
 
 export const networkRestoring = createPageStore(false);
 
@@ -11,9 +11,9 @@ export function followRestoring(ask: () => Promise<{ readonly restoring: boolean
   let isStopped = false;
   const wait = (): void => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(look, networkRestoring.get() ? LOOK_AGAIN_MS : idleMs);
+    if (!isStopped) timer = setTimeout(poll, networkRestoring.get() ? POLL_MS : idleMs);
   };
-  const look = (): void =>
+  const poll = (): void =>
     void ask()
       .then((answer) => networkRestoring.set(answer.restoring))
       // The next poll retries.

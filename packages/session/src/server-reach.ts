@@ -2,8 +2,8 @@ import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { createPageStore } from './page-store.ts';
 
 /** Poll interval while the server is unreachable. */
-const LOOK_EVERY_MS = 2000;
-const LOOK_WAIT_MS = 5000;
+const POLL_EVERY_MS = 2000;
+const PROBE_TIMEOUT_MS = 5000;
 
 interface ReachWindow {
   readonly navigator: { readonly onLine: boolean };
@@ -13,13 +13,13 @@ interface ReachWindow {
 
 let page: ReachWindow | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let hearLook: (headers: Headers) => void = () => undefined;
+let onProbe: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
 
 /** Checks the server on browser network events. `hear` gets each answer's headers: a new release may be running. */
-export function watchServer(window: ReachWindow, hear: (headers: Headers) => void): void {
+export function watchServer(window: ReachWindow, onHeaders: (headers: Headers) => void): void {
   page = window;
-  hearLook = hear;
+  onProbe = onHeaders;
   // Offline browsers can still reach a local server.
   window.addEventListener('offline', () => void pingServer());
   for (const event of ['online', 'focus', 'pageshow'] as const)
@@ -40,7 +40,7 @@ export function reportNoAnswer(): void {
 function noteReached(now: boolean): void {
   clearTimeout(timer);
   // Offline: this answer may be the last.
-  if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void pingServer(), LOOK_EVERY_MS);
+  if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void pingServer(), POLL_EVERY_MS);
   reachable.set(now);
 }
 
@@ -57,16 +57,16 @@ export function isServerAnswer({ status, headers }: Pick<Response, 'status' | 'h
 
 /** Does not extend the session. Concurrent calls share one check. */
 export function pingServer(): Promise<boolean> {
-  looking ??= look().finally(() => (looking = undefined));
+  looking ??= probe().finally(() => (looking = undefined));
   return looking;
 }
 
-async function look(): Promise<boolean> {
+async function probe(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(LOOK_WAIT_MS);
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const ask = page?.fetch;
     const answer = await ask?.('/healthz', { cache: 'no-store', signal });
-    if (answer) hearLook(answer.headers);
+    if (answer) onProbe(answer.headers);
     noteReached(answer?.ok === true);
   } catch {
     noteReached(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   deadlineOf,
-  nextLookMs,
+  nextCheckMs,
   serverAhead,
   sessionPhase,
   lifeAfterUse,
@@ -42,10 +42,10 @@ describe('the session phase', () => {
   });
 
   it('is checked every second during the warning, at its start, and often enough to notice a sleep', () => {
-    expect(nextLookMs('running', 30 * MINUTE)).toBe(15_000);
-    expect(nextLookMs('running', WARN_BEFORE_MS + 700)).toBe(700);
-    expect(nextLookMs('warning', 61_250)).toBe(250);
-    expect(nextLookMs('warning', 61_000)).toBe(1000);
+    expect(nextCheckMs('running', 30 * MINUTE)).toBe(15_000);
+    expect(nextCheckMs('running', WARN_BEFORE_MS + 700)).toBe(700);
+    expect(nextCheckMs('warning', 61_250)).toBe(250);
+    expect(nextCheckMs('warning', 61_000)).toBe(1000);
   });
 });
 

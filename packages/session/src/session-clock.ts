@@ -24,7 +24,7 @@ export const WARN_BEFORE_MS = 2 * 60 * 1000;
 /** Tolerance for clock differences and lifetimes. */
 const CLOSE_MS = 5000;
 /** Maximum delay in noticing sleep. */
-const LOOK_MS = 15_000;
+const CHECK_MS = 15_000;
 const SECOND_MS = 1000;
 
 /** Server clock minus local clock, from a `Date` header. 0 if close or unknown. */
@@ -36,10 +36,10 @@ export function serverAhead(date: string | null, wall: number): number {
 }
 
 /** Converts the server's end time to local time. `known` is null at sign-in. */
-export function lifeOf(expiresAt: string, ahead: number, wall: number, known: SessionLife | null): SessionLife {
+export function lifeOf(expiresAt: string, ahead: number, wall: number, previous: SessionLife | null): SessionLife {
   const here = Date.parse(expiresAt) - ahead;
   const left = here - wall;
-  const idleMs = Math.max(known?.idleMs ?? 0, left);
+  const idleMs = Math.max(previous?.idleMs ?? 0, left);
   return { expiresAt: here, idleMs, final: left < idleMs - CLOSE_MS };
 }
 
@@ -61,7 +61,7 @@ export function sessionPhase(deadline: Deadline, now: Reading): { phase: Session
 }
 
 /** Milliseconds until the next event, capped to detect sleep. */
-export function nextLookMs(phase: SessionPhase, leftMs: number): number {
+export function nextCheckMs(phase: SessionPhase, leftMs: number): number {
   if (phase === 'warning') return leftMs % SECOND_MS || SECOND_MS;
-  return phase === 'running' ? Math.min(LOOK_MS, leftMs - WARN_BEFORE_MS) : LOOK_MS;
+  return phase === 'running' ? Math.min(CHECK_MS, leftMs - WARN_BEFORE_MS) : CHECK_MS;
 }

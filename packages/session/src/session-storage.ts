@@ -11,7 +11,7 @@ export interface Session extends SessionLife {
   readonly user: AuthUser | null;
 }
 
-interface KeptTexts {
+interface StoredTexts {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
@@ -19,8 +19,8 @@ interface KeptTexts {
 
 /** Shared by all tabs, and private to one tab. */
 export interface SessionStores {
-  readonly localStorage: KeptTexts;
-  readonly sessionStorage: KeptTexts;
+  readonly localStorage: StoredTexts;
+  readonly sessionStorage: StoredTexts;
 }
 
 /** Shared key of the persisted state. */
@@ -53,10 +53,10 @@ export function clearTabSession(stores: SessionStores): void {
 
 /** Clears shared state of this session, or invalid state. First leaves the end's last word, if any, for other tabs. */
 export function clearSharedSession(stores: SessionStores, session: Session, why: SessionEnd): void {
-  const kept = readPersisted(stores);
-  if (kept && kept.auth.token !== session.token) return;
+  const persisted = readPersisted(stores);
+  if (persisted && persisted.auth.token !== session.token) return;
   // Without a last word, other tabs assume the session has ended.
-  if (kept && (why === 'signed-out' || why === 'replaced')) {
+  if (persisted && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
     stores.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
   }
@@ -70,22 +70,22 @@ export function clearSharedSession(stores: SessionStores, session: Session, why:
 export function restoreSession(stores: SessionStores, wall: number): Session | 'ended' | null {
   const { localStorage, sessionStorage } = stores;
   const stored = localStorage.getItem(PERSISTED_KEY);
-  const kept = parsePersisted(stored);
+  const persisted = parsePersisted(stored);
   const tabToken = sessionStorage.getItem(TOKEN_KEY);
   const tabExpiresAt = readExpiry(sessionStorage.getItem(END_KEY));
   const tabRole = readRole(sessionStorage.getItem(ROLE_KEY));
-  const token = tabToken ?? kept?.auth.token;
-  const own = kept?.auth.token === token ? kept : null;
+  const token = tabToken ?? persisted?.auth.token;
+  const own = persisted?.auth.token === token ? persisted : null;
   const role = own?.auth.roles ?? tabRole;
   const isBroken =
-    (stored !== null && !kept) || (tabToken !== null && (tabExpiresAt === null || !tabRole || tabRole !== role));
+    (stored !== null && !persisted) || (tabToken !== null && (tabExpiresAt === null || !tabRole || tabRole !== role));
   const expiresAt = own?.auth.expiresAt ?? tabExpiresAt ?? 0;
   if (!isBroken && token !== undefined && role && expiresAt > wall) {
     const { idleMs = 0, final = false } = own?.auth ?? {};
     return { token, role, expiresAt, idleMs, final, user: own?.users.authUser ?? null };
   }
   clearTabSession(stores);
-  if (own || !kept || kept.auth.expiresAt <= wall) localStorage.removeItem(PERSISTED_KEY);
+  if (own || !persisted || persisted.auth.expiresAt <= wall) localStorage.removeItem(PERSISTED_KEY);
   return token !== undefined || isBroken ? 'ended' : null;
 }
 
@@ -103,13 +103,13 @@ interface Persisted {
  */
 export const LAST_WORDS = { 'signed-out': -1, replaced: -2 } as const;
 
-export function readRole(kept: unknown): Role | undefined {
-  return ROLES.find((role) => role === kept);
+export function readRole(stored: unknown): Role | undefined {
+  return ROLES.find((role) => role === stored);
 }
 
 /** Unix milliseconds. Null if invalid. */
-export function readExpiry(kept: string | null): number | null {
-  const at = Number(kept ?? NaN);
+export function readExpiry(stored: string | null): number | null {
+  const at = Number(stored ?? NaN);
   return at > 0 && at < Infinity ? at : null;
 }
 

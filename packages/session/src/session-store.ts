@@ -17,7 +17,7 @@ import {
   deadlineOf,
   lifeAfterUse,
   lifeOf,
-  nextLookMs,
+  nextCheckMs,
   serverAhead,
   sessionPhase,
   WARN_BEFORE_MS,
@@ -80,7 +80,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   let deadline: Deadline | null = null;
   let time = RUNNING;
   let timer: number | undefined;
-  const { noteServerDate, lifeSaid } = followServer(wall);
+  const { noteServerDate, lifeFrom } = followServer(wall);
 
   function set(next: Session | null): void {
     current = next;
@@ -90,7 +90,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     if (next) keepSession(tab, next);
     else clearTabSession(tab);
     set(next);
-    look();
+    check();
     notify();
   }
   function endSession(why: SessionEnd, token?: string): void {
@@ -100,17 +100,17 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     change(null);
   }
   /** Ends the session if due, else schedules the next check. */
-  function look(): void {
+  function check(): void {
     tab.clearTimeout(timer);
     const later = current && laterEnd(tab, current, wall());
     if (later) adopt(current!, later);
-    const stands = deadline ? sessionPhase(deadline, clocksOf(tab, wall)) : RUNNING;
-    if (stands.phase === 'ended') {
+    const phase = deadline ? sessionPhase(deadline, clocksOf(tab, wall)) : RUNNING;
+    if (phase.phase === 'ended') {
       endSession('ended', current?.token);
       return;
     }
-    if (deadline) timer = tab.setTimeout(look, nextLookMs(stands.phase, stands.leftMs));
-    const after = stands.phase === 'running' ? RUNNING : stands;
+    if (deadline) timer = tab.setTimeout(check, nextCheckMs(phase.phase, phase.leftMs));
+    const after = phase.phase === 'running' ? RUNNING : phase;
     if (after.phase === time.phase && after.leftMs === time.leftMs) return;
     time = after;
     notifyTime();
@@ -121,17 +121,17 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     notify();
   }
   function followOtherTabs(news: StorageNews): void {
-    const said = current && saidOf(news, current.token);
-    if (typeof said === 'string') endSession(said);
-    else if (said) {
-      adopt(current!, said);
-      look();
+    const end = current && endOf(news, current.token);
+    if (typeof end === 'string') endSession(end);
+    else if (end) {
+      adopt(current!, end);
+      check();
     }
   }
 
   set(current);
-  look();
-  hear(tab, look, followOtherTabs);
+  check();
+  listen(tab, check, followOtherTabs);
 
   return {
     getSession: () => current,
@@ -142,12 +142,12 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     noteServerDate,
     startSession(token, expiresAt, user) {
       lastEnd = null;
-      if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
+      if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeFrom(expiresAt, null) });
     },
     updateSession(user, expiresAt) {
       // Roles never change, so the stored one belonged to another account.
       if (user.role !== current?.role) endSession('ended');
-      else change({ ...current, user, ...lifeSaid(expiresAt, current) });
+      else change({ ...current, user, ...lifeFrom(expiresAt, current) });
     },
     noteSessionUse(token) {
       if (current?.token !== token) return;
@@ -172,18 +172,18 @@ function followServer(wall: () => number) {
     noteServerDate: (date: string | null): void => {
       if (date !== null) aheadMs = serverAhead(date, wall());
     },
-    lifeSaid: (expiresAt: string, known: SessionLife | null): SessionLife => lifeOf(expiresAt, aheadMs, wall(), known),
+    lifeFrom: (expiresAt: string, known: SessionLife | null): SessionLife => lifeOf(expiresAt, aheadMs, wall(), known),
   };
 }
 
 /** A timer may fire before storage events arrive. Reads whether other tabs have extended the session; null if not. */
 function laterEnd(tab: SessionStores, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
-  const kept = readPersisted(tab)?.auth;
-  return kept?.token === session.token && kept.expiresAt > session.expiresAt ? kept : null;
+  const stored = readPersisted(tab)?.auth;
+  return stored?.token === session.token && stored.expiresAt > session.expiresAt ? stored : null;
 }
 
-function saidOf({ key, oldValue, newValue }: StorageNews, token: string): SessionEnd | SessionLife | null {
+function endOf({ key, oldValue, newValue }: StorageNews, token: string): SessionEnd | SessionLife | null {
   if (key !== PERSISTED_KEY && key !== null) return null;
   const news = parsePersisted(newValue)?.auth;
   if (news?.token === token) {
@@ -193,9 +193,9 @@ function saidOf({ key, oldValue, newValue }: StorageNews, token: string): Sessio
   return !news && (key === null || parsePersisted(oldValue)?.auth.token === token) ? 'ended' : null;
 }
 
-function hear(tab: SessionWindow, look: () => void, followOtherTabs: (news: StorageNews) => void): void {
+function listen(tab: SessionWindow, check: () => void, followOtherTabs: (news: StorageNews) => void): void {
   tab.addEventListener('storage', followOtherTabs);
   // Rechecks after sleep and tab switches.
-  for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
-  tab.document.addEventListener('visibilitychange', look);
+  for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, check);
+  tab.document.addEventListener('visibilitychange', check);
 }

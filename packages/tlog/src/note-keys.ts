@@ -51,7 +51,7 @@ export function parseNoteKey(text: string): NoteKey | null {
   const [, name, id, encoded] = VERIFIER_KEY.exec(text) ?? [];
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
   if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + PUBLIC_KEY_BYTES) return null;
-  const type = Object.values(SIGNATURE_TYPES).find((known) => known === bytes[0]);
+  const type = Object.values(SIGNATURE_TYPES).find((each) => each === bytes[0]);
   if (type === undefined) return null;
   const key = noteKey(name, type, bytes.slice(1));
   return key.id === id ? key : null;

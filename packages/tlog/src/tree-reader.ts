@@ -52,9 +52,9 @@ function readingOnce(reader: TreeReader): TreeReader {
   const read = new Map<string, Promise<Uint8Array>>();
   const readTile = (tile: Tile): Promise<Uint8Array> => {
     const path = tilePath(tile);
-    const known = read.get(path) ?? reader.readTile(tile);
-    read.set(path, known);
-    return known;
+    const cached = read.get(path) ?? reader.readTile(tile);
+    read.set(path, cached);
+    return cached;
   };
   return { ...reader, readTile };
 }
@@ -70,10 +70,10 @@ export async function readInclusion(reader: TreeReader, index: number, size: num
   wantSize(reader, size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
     throw new RangeError(`There is no leaf ${index} among ${size}.`);
-  return readRanges(reader, rangesBeside(index, size));
+  return readRanges(reader, siblingRanges(index, size));
 }
 
-function rangesBeside(index: number, size: number): [number, number][] {
+function siblingRanges(index: number, size: number): [number, number][] {
   const ranges: [number, number][] = [];
   let [start, end] = [0, size];
   while (end - start > 1) {

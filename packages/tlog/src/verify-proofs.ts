@@ -36,14 +36,14 @@ function rootsByPath(
   const first = nodes.shift();
   if (!first) return null;
   let [fromNode, toNode] = [first, first];
-  for (const beside of nodes) {
+  for (const sibling of nodes) {
     if (last === 0) return null;
     while (place === last && place % 2 === 0) [place, last] = [place / 2, last / 2];
     if (place % 2 === 1) {
-      fromNode = innerNode(beside, fromNode);
-      toNode = innerNode(beside, toNode);
+      fromNode = innerNode(sibling, fromNode);
+      toNode = innerNode(sibling, toNode);
     } else {
-      toNode = innerNode(toNode, beside);
+      toNode = innerNode(toNode, sibling);
     }
     [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
   }

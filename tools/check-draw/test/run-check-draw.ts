@@ -15,12 +15,12 @@ const TOOL = fileURLToPath(new URL('../../check-draw.ts', import.meta.url));
 
 export async function check(input: string, ...args: string[]): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, [TOOL, ...args], { stdio: 'pipe' });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   // A tool that ignores its input closes it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, output: (await said).join('') };
+  return { status, output: (await output).join('') };
 }
 
 const { gameId, family, digits } = builtInGame('luckycard12')!;

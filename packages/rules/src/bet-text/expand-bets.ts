@@ -6,12 +6,12 @@ import type { Bet, GameRules } from '../games/game-rules.ts';
 
 /** A qualifier for following bets. `isUsed` turns true at the first such bet. */
 export type ScopePart = { readonly token: Token; isUsed: boolean };
-type Said<Value> = ScopePart & { readonly value: Value };
+type ScopedValue<Value> = ScopePart & { readonly value: Value };
 
 export type BetScope = {
-  heads?: Said<readonly string[]>;
-  series?: Said<string>;
-  subseries?: Said<string>;
+  heads?: ScopedValue<readonly string[]>;
+  series?: ScopedValue<string>;
+  subseries?: ScopedValue<string>;
 };
 
 export type FoundBet = ({ ok: true } & Bet) | { ok: false; message: string };

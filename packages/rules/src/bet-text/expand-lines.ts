@@ -59,8 +59,8 @@ export class ListLines {
 
   endLine(): void {
     const bare = this.#bare;
-    const isWhole = bare.length > 0 && !this.#isStaked;
-    if (isWhole && this.#depth === 0) this.#checkLine(bare);
+    const isBareLine = bare.length > 0 && !this.#isStaked;
+    if (isBareLine && this.#depth === 0) this.#checkLine(bare);
     if (this.#isStaked) this.#above = [];
     else this.#above.push(...bare);
     this.#layOnce();
@@ -153,8 +153,8 @@ export class ListLines {
 
 function addTo(pile: BetMap, more: BetMap, qty: number): void {
   for (const [key, line] of more) {
-    const known = pile.get(key);
-    if (known) known.qty += line.qty * qty;
+    const earlier = pile.get(key);
+    if (earlier) earlier.qty += line.qty * qty;
     else pile.set(key, { ...line, qty: line.qty * qty });
   }
 }

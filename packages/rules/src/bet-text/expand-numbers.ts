@@ -30,8 +30,8 @@ export function readOperator(
   const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
   if (dash?.is === 'dash' && often?.is === 'word') {
     reading.next += 2;
-    const what = quoted(reading, first, number!);
-    return reportProblem(reading, first, often, `Write the units after an asterisk: ${what}*${often.text}.`);
+    const quote = quoted(reading, first, number!);
+    return reportProblem(reading, first, often, `Write the units after an asterisk: ${quote}*${often.text}.`);
   }
   if (meaning.is === 'orders') {
     const orders = ordersOf(reading.rules, scope, digits);
@@ -159,8 +159,8 @@ export function addBets(
     const bet: FoundBet = findBet(reading.rules, scope, drawno, head);
     if (!bet.ok)
       return reportProblem(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
-    const known = item.get(bet.key);
-    if (known) known.qty++;
+    const earlier = item.get(bet.key);
+    if (earlier) earlier.qty++;
     else item.set(bet.key, { bet, qty: 1, token: from });
   }
 }

@@ -41,14 +41,14 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
     limits,
     tokens: tokensOf(text, words),
     next: 0,
-    said: [],
+    scopes: [],
     problems: [],
     left: limits.lines * MOST_REPEATS,
   };
   const pile: BetMap = new Map();
   readList(reading, {}, pile, 0);
   if (reading.problems.length === 0)
-    for (const { token } of reading.said.filter(({ isUsed }) => !isUsed))
+    for (const { token } of reading.scopes.filter(({ isUsed }) => !isUsed))
       reportProblem(reading, token, token, `Write a bet after ${token.text}, or leave it out.`);
   checkLimits(reading, pile);
   const { problems } = reading;
@@ -119,9 +119,9 @@ function readScope(
     reading.next += words;
     // Ignores repetition, as in `K60 GOLD`.
     if (String(scope[field]?.value) === String(value)) return scope;
-    const said = { value, token, isUsed: false };
-    reading.said.push(said);
-    return { ...scope, [field]: said };
+    const part = { value, token, isUsed: false };
+    reading.scopes.push(part);
+    return { ...scope, [field]: part };
   };
   switch (meaning.is) {
     case 'heads':
@@ -130,8 +130,8 @@ function readScope(
       return narrowed('series', meaning.series);
     case 'within': {
       const number = reading.tokens[reading.next + 1]?.text;
-      const isKnown = reading.rules.outcomes.some((outcome) => outcome[meaning.field] === number);
-      return number !== undefined && isKnown ? narrowed(meaning.field, number, 2) : null;
+      const isOutcome = reading.rules.outcomes.some((outcome) => outcome[meaning.field] === number);
+      return number !== undefined && isOutcome ? narrowed(meaning.field, number, 2) : null;
     }
     default:
       return null;
@@ -150,7 +150,7 @@ function readItem(
   let stake: Stake | null = null;
   let hasBare = false;
   if (first.is === 'open') hasBare = readBracket(reading, scope, pile, depth, first);
-  else if (first.is === 'word') stake = readWhat(reading, scope, pile, first, meaning, depth);
+  else if (first.is === 'word') stake = readKind(reading, scope, pile, first, meaning, depth);
   else reportProblem(reading, first, first, misplaced(first));
   const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
   return { item: { from: first, to, scope, pile, hasBare }, stake: stake ?? readQuantity(reading) };
@@ -168,7 +168,7 @@ function readBracket(reading: ParserState, scope: BetScope, item: BetMap, depth:
   return hasBare;
 }
 
-function readWhat(
+function readKind(
   reading: ParserState,
   scope: BetScope,
   item: BetMap,

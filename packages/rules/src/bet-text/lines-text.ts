@@ -7,12 +7,12 @@ export function textOf(
   rules: GameRules,
 ): string {
   const isWheel = rules.family === 'roulette';
-  const isSaid = (head: string): boolean =>
+  const isHead = (head: string): boolean =>
     rules.heads.length > 1 && !(isWheel && (head === 'straight' || head === 'chance'));
   const hasTiers = rules.family === 'jodi';
   return lines
     .map(({ drawno, head, series, qty }) => {
-      const words = [hasTiers ? series : null, isSaid(head) ? head : null, `${drawno}*${qty}`];
+      const words = [hasTiers ? series : null, isHead(head) ? head : null, `${drawno}*${qty}`];
       return words.filter((word) => word !== null).join(' ');
     })
     .join('\n');

@@ -25,7 +25,7 @@ export type ParserState = {
   readonly tokens: readonly Token[];
   next: number;
   /** Qualifiers so far, to report unused ones. */
-  readonly said: ScopePart[];
+  readonly scopes: ScopePart[];
   readonly problems: TextProblem[];
   left: number;
 };

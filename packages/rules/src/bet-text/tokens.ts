@@ -28,11 +28,10 @@ export function tokensOf(text: string, { meaningOf }: Words): Token[] {
     const meaning = name === undefined ? undefined : meaningOf(name);
     return meaning && TAKES_NUMBER.includes(meaning.is as Meaning['is']) ? [name!, number!] : null;
   };
-  const isKnown = (word: string): boolean =>
-    /^\d+$/.test(word) || meaningOf(word) !== undefined || split(word) !== null;
+  const isWord = (word: string): boolean => /^\d+$/.test(word) || meaningOf(word) !== undefined || split(word) !== null;
   const isTimes = (what: string, often: string): boolean => {
     if (what === '') return ['word', 'close'].includes(tokens.at(-1)?.is ?? '');
-    return often !== '' && isKnown(what);
+    return often !== '' && isWord(what);
   };
   const addWord = (word: string, at: number): void => {
     // A colon after a heading: `K60:12`.
@@ -52,7 +51,7 @@ export function tokensOf(text: string, { meaningOf }: Words): Token[] {
 
   for (const { 0: part, index: at } of text.matchAll(PART)) {
     const is = SIGNS.get(part);
-    const [, what = '', sign, often = ''] = (is ?? isKnown(part)) ? [] : (TIMES.exec(part) ?? []);
+    const [, what = '', sign, often = ''] = (is ?? isWord(part)) ? [] : (TIMES.exec(part) ?? []);
     if (is) tokens.push({ is, text: part, at });
     else if (sign !== undefined && isTimes(what, often)) {
       if (what !== '') addWord(what, at);

@@ -62,8 +62,8 @@ export const wordsOf = memoizeByObject((rules: GameRules): Words => {
   );
   const meaningOf: Words['meaningOf'] = (word) => {
     const name = plain(word);
-    const known = whole.get(name);
-    if (known || name === '') return known;
+    const cached = whole.get(name);
+    if (cached || name === '') return cached;
     const could = begun.filter(([each]) => plain(each).startsWith(name));
     const meanings = [...Map.groupBy(could, ([, meaning]) => JSON.stringify(meaning)).values()];
     if (meanings.length > 1) return { is: 'several', names: meanings.map(([first]) => first![0]) };

@@ -30,7 +30,7 @@ describe('the explanation of a draw', () => {
           expect(word).toBe(Buffer.from(blocks[block]!, 'hex').readUInt32BE(position * 4));
         }
         expect(blocks).toHaveLength(Math.ceil(stream.length / 8));
-        for (const { among, keptBelow: rejectionBound, words, value } of choices) {
+        for (const { among, rejectionBound, words, value } of choices) {
           const kept = words.at(-1)!.word;
           expect(words.filter(({ word }) => word < rejectionBound).map(({ word }) => word)).toEqual([kept]);
           expect(value).toBe(kept % among);

@@ -23,7 +23,7 @@ export type TracedChoice = {
   decides: string;
   among: number;
   /** Words at or above this are rejected. */
-  keptBelow: number;
+  rejectionBound: number;
   words: readonly SeedWord[];
   value: number;
   gives: string;
@@ -49,7 +49,7 @@ export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDra
   const drawn = drawBy((among) => {
     words = [];
     const value = choose(among);
-    taken.push({ among, keptBelow: rejectionBound(among), words, value });
+    taken.push({ among, rejectionBound: rejectionBound(among), words, value });
     return value;
   }, rest);
   const meanings = [...meaningsOf(drawn.result), { decides: 'booster', gives: String(drawn.booster) }];

@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { GameRules, Result, Uniform } from '../games/game-rules.ts';
 import { acceptedPays, parsePays, withPays } from '../games/pays.ts';
-import { examineSeed, requireKnownVersion } from './published-seed.ts';
+import { examineSeed, requireSupportedVersion } from './published-seed.ts';
 import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
 import { rulesFor } from '../games/rules.ts';
 
@@ -176,7 +176,7 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
 export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
   const rules = rulesFor({ gameId, family, digits });
-  requireKnownVersion(published);
+  requireSupportedVersion(published);
   return withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 

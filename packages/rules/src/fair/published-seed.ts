@@ -41,7 +41,7 @@ export type ExaminedSeed = {
 const BYTES_32 = /^[0-9a-f]{64}$/;
 
 /** Throws RangeError for unknown rules versions. */
-export function requireKnownVersion({ rulesVersion }: Pick<PublishedSeed, 'rulesVersion'>): void {
+export function requireSupportedVersion({ rulesVersion }: Pick<PublishedSeed, 'rulesVersion'>): void {
   if (rulesVersion !== RULES_VERSION)
     throw new RangeError(
       `The draw used version ${rulesVersion} of the rules; this check knows version ${RULES_VERSION}.`,
@@ -75,16 +75,16 @@ export function examineSeed(published: PublishedSeed): ExaminedSeed {
   const own = bytesOf(published.seed);
   const beacons = published.beacons ?? [];
   try {
-    requireKnownVersion(published);
+    requireSupportedVersion(published);
     const terms = publishedTerms(published);
     const rules = { text: rulesText(published, terms), hash: bytesToHex(rulesHash(published, terms)) };
     const values = beacons.flatMap(({ round, signature }) =>
       signature !== null && BEACON_SIGNATURE.test(signature) ? [{ round, signature: hexToBytes(signature) }] : [],
     );
-    const isWhole = own !== null && values.length === beacons.length;
+    const isComplete = own !== null && values.length === beacons.length;
     const parts = { drawId: published.drawId, rulesHash: hexToBytes(rules.hash), beacons: values };
     return {
-      seed: isWhole ? deriveSeed({ ...parts, operatorSeed: own }) : null,
+      seed: isComplete ? deriveSeed({ ...parts, operatorSeed: own }) : null,
       problems: roundProblems(beacons, published.closesAt),
       rules,
     };

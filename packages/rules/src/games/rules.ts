@@ -48,8 +48,8 @@ export function rulesFor(game: GameIdentity): GameRules {
   const cacheKey = `${game.family}/${game.digits}/${builtIn?.gameId ?? ''}`;
   const { pays } = game;
   if (pays !== null && pays !== undefined) return rulesWithPays(cacheKey, game, pays);
-  const known = cache.get(cacheKey);
-  if (known) return known;
+  const cached = cache.get(cacheKey);
+  if (cached) return cached;
   const rules = newRules(game);
   cache.set(cacheKey, rules);
   return rules;

@@ -179,8 +179,8 @@ const layouts = new Map<string, PanelLayout>();
 /** Cached and shared: do not mutate. Throws RangeError like `rulesFor`. */
 export function layoutOf(game: GameIdentity): PanelLayout {
   const key = `${game.family}/${game.digits}/${builtInGame(game.gameId)?.gameId ?? ''}`;
-  const known = layouts.get(key);
-  if (known) return known;
+  const cached = layouts.get(key);
+  if (cached) return cached;
   const layout = { ...newLayout(game), title: builtInGame(game.gameId)?.panelTitle ?? null };
   layouts.set(key, layout);
   return layout;

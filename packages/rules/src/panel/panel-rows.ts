@@ -20,7 +20,7 @@ export type PanelCells = {
 };
 
 /** `wins`: win at booster 1. */
-type Laid = { readonly stake: Hundredths; readonly wins: Hundredths };
+type StakeAndWins = { readonly stake: Hundredths; readonly wins: Hundredths };
 
 /** A panel row in points. Some families add fields per head. */
 export type CellRow = {
@@ -98,8 +98,8 @@ export function rowMaker(
   stakeOf: (key: string) => Hundredths | null | undefined,
   inPoints: (amount: Hundredths) => number,
 ): (cell: Cell, image: string | null) => CellRow {
-  const known = new Map<string, Laid>();
-  const laidOn = ({ key, payHundredths }: WinningBet): Laid => {
+  const known = new Map<string, StakeAndWins>();
+  const stakeAndWinsOf = ({ key, payHundredths }: WinningBet): StakeAndWins => {
     const found = known.get(key);
     if (found) return found;
     const stake = stakeOf(key) ?? 0n;
@@ -117,7 +117,7 @@ export function rowMaker(
     let pays = 0n;
     byHead.fill(0n);
     for (const bet of bets) {
-      const { stake, wins } = laidOn(bet);
+      const { stake, wins } = stakeAndWinsOf(bet);
       if (stake === 0n) continue;
       const counted = shareOf(stake, bet.share);
       sum += counted;

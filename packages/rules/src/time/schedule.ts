@@ -44,12 +44,12 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
  * Undefined if the draw would overlap an existing one, as after an interval change, or if betting would already be
  * closed.
  */
-export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbours): DrawTimes | undefined {
+export function drawToOpen(now: Date, intervalSeconds: number, neighbors: Neighbours): DrawTimes | undefined {
   const draw = drawAt(now, intervalSeconds);
-  if (beside.replaced) return replacing(draw, now, beside.replaced, beside.lastEnd);
+  if (neighbors.replaced) return replacing(draw, now, neighbors.replaced, neighbors.lastEnd);
   const overlaps =
-    (beside.lastEnd !== null && beside.lastEnd > draw.opensAt) ||
-    (beside.nextStart !== null && beside.nextStart < draw.drawsAt);
+    (neighbors.lastEnd !== null && neighbors.lastEnd > draw.opensAt) ||
+    (neighbors.nextStart !== null && neighbors.nextStart < draw.drawsAt);
   return overlaps || now >= draw.closesAt ? undefined : draw;
 }
 

@@ -70,8 +70,8 @@ function parseBet(line: BetLine): ParsedBet {
   if (refusedSeries) return refusedSeries;
   const drawno = find(head.name, line.drawno)?.drawno;
   if (!drawno) {
-    const known = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
-    return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(known)}.`);
+    const sides = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
+    return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(sides)}.`);
   }
   return { ok: true, key: `${head.name}:${drawno}`, drawno, head: head.name, series: null, subseries: null };
 }

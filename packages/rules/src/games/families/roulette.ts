@@ -92,7 +92,7 @@ function newBets(size: number): WheelBet[] {
   const half = count / 2;
   const rowOf = (first: number): number[] => [first, first + 1, first + 2];
   const firsts = every.filter((number) => number % 3 === 1);
-  const isBesideNext = (number: number): boolean => number % 3 !== 0;
+  const hasRightNeighbor = (number: number): boolean => number % 3 !== 0;
   return [
     ...listed('straight', ...zeros.map((zero) => [zero]), ...every.map((number) => [number])),
     ...listed(
@@ -101,7 +101,7 @@ function newBets(size: number): WheelBet[] {
         pair.split('-'),
       ),
       ...every.flatMap((number) => [
-        ...(isBesideNext(number) ? [[number, number + 1]] : []),
+        ...(hasRightNeighbor(number) ? [[number, number + 1]] : []),
         ...(number + 3 <= count ? [[number, number + 3]] : []),
       ]),
     ),
@@ -114,7 +114,7 @@ function newBets(size: number): WheelBet[] {
       'corner',
       ...(zeros.length === 1 ? [['0', 1, 2, 3]] : []),
       ...every
-        .filter((number) => isBesideNext(number) && number + 4 <= count)
+        .filter((number) => hasRightNeighbor(number) && number + 4 <= count)
         .map((number) => [number, number + 1, number + 3, number + 4]),
     ),
     ...listed('sixline', ...firsts.slice(0, -1).map((first) => [...rowOf(first), ...rowOf(first + 3)])),
