@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import classes from './RequestId.module.css';
 
 /** Renders nothing if the text carries no request id. */
-export function RequestId({ said }: { said: string | null | undefined }) {
-  const id = said == null ? undefined : requestIdOf(said);
+export function RequestId({ said: message }: { said: string | null | undefined }) {
+  const id = message == null ? undefined : requestIdOf(message);
   if (id === undefined) return null;
   return (
     <small className={classes.request}>
@@ -13,15 +13,15 @@ export function RequestId({ said }: { said: string | null | undefined }) {
   );
 }
 
-export function FailureText({ said }: { said: string }) {
+export function FailureText({ said: message }: { said: string }) {
   return (
     <>
-      <span>{said}</span>
-      <RequestId said={said} />
+      <span>{message}</span>
+      <RequestId said={message} />
     </>
   );
 }
 
-export function failureNote(said: string): ReactNode {
-  return <FailureText said={said} />;
+export function failureNote(message: string): ReactNode {
+  return <FailureText said={message} />;
 }

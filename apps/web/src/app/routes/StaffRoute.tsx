@@ -29,8 +29,8 @@ export function Pages() {
         <StaffRoute path={rest.join('/')} />
       </Shell>
     );
-  const isKnown = ['', ...STAFF_ROLES].includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
-  return isKnown ? <ToHome /> : <UnknownPath />;
+  const isStaffPath = ['', ...STAFF_ROLES].includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
+  return isStaffPath ? <ToHome /> : <UnknownPath />;
 }
 
 function ToHome() {
@@ -74,8 +74,8 @@ function StaffRoute({ path }: { path: string }) {
 function RoutePage(route: ShownRoute) {
   const { role } = useUser();
   const Page = pageOf(role, route);
-  const { kind: _kind, ...says } = route;
-  if (Page) return createElement(Page, says);
+  const { kind: _kind, ...props } = route;
+  if (Page) return createElement(Page, props);
   const entry = route.kind === 'page' ? findStaffPage(role, route.page) : undefined;
   return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
 }

@@ -53,11 +53,11 @@ function useNewRelease(): NewRelease {
   const build = newerBuild.useValue();
   const isBusy = useIsMutating() > 0;
   const pathname = usePathname();
-  const known = useRef(pathname);
+  const shownPath = useRef(pathname);
 
   useEffect(() => {
-    const hasMoved = known.current !== pathname;
-    known.current = pathname;
+    const hasMoved = shownPath.current !== pathname;
+    shownPath.current = pathname;
     if (build === null || sessionStorage.getItem(TRIED_KEY) === build) return;
     const load = () => {
       if (isBusy || hasUnsaved() || document.querySelector('[role="dialog"]')) return;

@@ -11,19 +11,19 @@ import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';
 import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 
-const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
+const OPEN_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
 export function Sidebar() {
   const { role } = useUser();
   return (
     <nav className={classes.menu} aria-label="Main menu">
       <div className={classes.scroll}>
-        {MENU_GROUPS.slice(0, KEPT_FROM).map((group) => (
+        {MENU_GROUPS.slice(0, OPEN_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />
         ))}
       </div>
       <div className={classes.kept}>
-        {MENU_GROUPS.slice(KEPT_FROM).map((group) => (
+        {MENU_GROUPS.slice(OPEN_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />
         ))}
       </div>

@@ -53,12 +53,12 @@ interface FieldsProps {
 
 function Fields({ asked, onMade, onClose }: FieldsProps) {
   const queries = useQueryClient();
-  const known = asked === 'new' ? null : asked;
-  const form = useForm<ApiKeyForm>({ initialValues: formOf(known), validate: apiKeyErrors });
+  const existing = asked === 'new' ? null : asked;
+  const form = useForm<ApiKeyForm>({ initialValues: formOf(existing), validate: apiKeyErrors });
   const save = useFormCall(form, {
     send: async (values) => {
       const body = termsOf(values);
-      if (known) return { ...(await call(changeApiKey, { params: { keyId: known._id }, body })), key: null };
+      if (existing) return { ...(await call(changeApiKey, { params: { keyId: existing._id }, body })), key: null };
       return call(makeApiKey, { body });
     },
     ownNames: Object.fromEntries(
@@ -74,9 +74,9 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
   });
   return (
     <DialogForm
-      label={known ? texts.actions.change : texts.make}
+      label={existing ? texts.actions.change : texts.make}
       call={save}
-      submit={known ? 'Save limits' : 'Create key'}
+      submit={existing ? 'Save limits' : 'Create key'}
       onCancel={onClose}
     >
       <TextInput

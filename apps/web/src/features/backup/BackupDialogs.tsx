@@ -19,7 +19,7 @@ export type BackupQuestion =
 interface BackupDialogsProps {
   asked: BackupQuestion | null;
   work: NetworkWorkState | null;
-  look: NetworkWorkView['look'];
+  look: NetworkWorkView['read'];
   onTransfer: (backup: Backup) => void;
   onClose: () => void;
 }
@@ -68,7 +68,7 @@ function TransferDialog({ backup, onConfirm, onClose }: TransferDialogProps) {
 
 interface DeleteDialogProps {
   backup: Backup | null;
-  look: NetworkWorkView['look'];
+  look: NetworkWorkView['read'];
   onClose: () => void;
 }
 

@@ -93,7 +93,7 @@ export function BackupsPage() {
           asked={asked}
           work={working}
           onTransfer={({ name }) => void acts.begin({ kind: 'transfer', folder: name }, view)}
-          look={view.look}
+          look={view.read}
           onClose={() => setAsked(null)}
         />
       )}

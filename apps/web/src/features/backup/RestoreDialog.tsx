@@ -25,7 +25,7 @@ const texts = backupTexts.restore;
 interface RestoreDialogProps {
   backup: Backup | null;
   work: NetworkWorkState | null;
-  look: NetworkWorkView['look'];
+  look: NetworkWorkView['read'];
   onClose: () => void;
 }
 
@@ -60,7 +60,7 @@ interface RestoringProps {
   name: string;
   work: NetworkWorkState | null;
   onBusy: (isBusy: boolean) => void;
-  look: NetworkWorkView['look'];
+  look: NetworkWorkView['read'];
   onClose: () => void;
 }
 

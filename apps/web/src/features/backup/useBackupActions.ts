@@ -34,16 +34,16 @@ export function useBackupActions(): BackupActs {
   const [pending, setPending] = useState<BackupAct | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
-  async function begin(act: BackupAct, { work, look }: NetworkWorkView) {
+  async function begin(act: BackupAct, { work, read }: NetworkWorkView) {
     if (pending) return;
     const before = work?.startedAt;
     setTrouble(null);
     setPending(act);
     try {
       await failWith(backupTexts.failures[act.kind], (options) => send(act, options));
-      await look();
+      await read();
     } catch (error) {
-      const latest = await look();
+      const latest = await read();
       // A lost answer does not stop the job, which `work` keeps reporting.
       const isBegun = mayHaveStarted(error) && latest?.kind === act.kind && latest.startedAt !== before;
       if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));

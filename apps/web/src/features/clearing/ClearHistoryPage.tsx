@@ -110,7 +110,7 @@ function useClearing(onChanged: () => void) {
       choice,
       counted: await call(countRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed }),
     }),
-    wholeError: clearingProblem,
+    formError: clearingProblem,
     onDone: (found) => setAsked(found),
   });
   const confirm = useConfirmCall(asked, {

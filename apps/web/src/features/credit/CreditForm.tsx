@@ -9,7 +9,7 @@ import { usePageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { Beside } from '../../ui/form/Beside.tsx';
+import { AsideColumn } from '../../ui/form/AsideColumn.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
@@ -64,13 +64,13 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       cancelLabel={texts.cancel}
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >
-      <Beside>
+      <AsideColumn>
         <InactiveTarget target={target} />
         <CreditFacts target={target} self={self} caller={user.username} preview={preview} isFrozen={credit.isFrozen} />
         {leftToday !== null && form.values.transactionType === 'credit' && (
           <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
         )}
-      </Beside>
+      </AsideColumn>
       {kind === 'adjust' && (
         <Radio.Group label={texts.transactionType} {...form.getInputProps('transactionType')}>
           <Group gap="lg" mt={6}>

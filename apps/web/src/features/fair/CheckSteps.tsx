@@ -171,7 +171,7 @@ function wordsOf(block: string): { word: string; position: number }[] {
 function Choices({ choices }: { choices: readonly TracedChoice[] }) {
   return (
     <ul className={classes.choices}>
-      {choices.map(({ decides, among, keptBelow: rejectionBound, words, value, gives }) => (
+      {choices.map(({ decides, among, rejectionBound, words, value, gives }) => (
         <li key={decides}>
           <span className={classes.name}>{decides}</span>
           {words.map(({ block, position, word }) => {

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
-const SAID_MS = 1_500;
+const SHOWN_MS = 1_500;
 
 export function Copyable({ value, name }: { value: string; name: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   // Only HTTPS pages and localhost may copy. Elsewhere a click selects the full value.

@@ -25,10 +25,10 @@ const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx'
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
 export function FairDrawPage({ drawId }: { drawId: string }) {
-  return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={fairTexts.idWrong} />;
+  return isDrawId(drawId) ? <FoundDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={fairTexts.idWrong} />;
 }
 
-function KnownDraw({ drawId }: { drawId: string }) {
+function FoundDraw({ drawId }: { drawId: string }) {
   const { draw, error, reload } = useFairDraw(drawId);
   if (draw) return <Draw draw={draw} />;
   if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={errorMessage(error)} />;

@@ -46,17 +46,17 @@ function goBack(event: { preventDefault: () => void }): void {
 }
 
 const MARKS = {
-  right: { sign: '✓', says: 'Right' },
-  wrong: { sign: '✗', says: 'Wrong' },
-  none: { sign: '·', says: 'Not checkable' },
+  right: { sign: '✓', label: 'Right' },
+  wrong: { sign: '✗', label: 'Wrong' },
+  none: { sign: '·', label: 'Not checkable' },
 } as const;
 
 export function Mark({ is }: { is: keyof typeof MARKS }) {
-  const { sign, says } = MARKS[is];
+  const { sign, label } = MARKS[is];
   return (
     <span className={classes.mark} data-is={is}>
       <span aria-hidden>{sign}</span>
-      <span className="unseen">{says}: </span>
+      <span className="unseen">{label}: </span>
     </span>
   );
 }

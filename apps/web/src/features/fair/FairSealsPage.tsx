@@ -14,13 +14,13 @@ const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
   typeof fairSeals,
   'method' | 'path'
 > as typeof fairSeals;
-const LOOK_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 
 export function FairSealsPage() {
   const { data, error } = useQuery({
     queryKey: ['seals'],
     queryFn: ({ signal }) => call(FAIR_SEALS, {}, { signal, background: true }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   });
   return (
     <FairFrame title={fairTexts.sealsTitle}>

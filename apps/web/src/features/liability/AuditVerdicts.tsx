@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
 
 /** Polls because a witness may lapse at any time. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 
 interface AuditVerdictsProps {
   audits: { whole: AuditVerdict | null; daily: AuditVerdict | null } | undefined;
@@ -42,7 +42,7 @@ function SealsLine() {
   const { data } = useQuery({
     queryKey: [queryKeys.notices, 'seals'],
     queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   });
   if (!data) return <li className={classes.awaited} aria-hidden />;
   const { tone, grade, sentence } = sealGradeTexts(data.seals, formatDateTime);
@@ -65,11 +65,11 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
     );
   }
   const { at, checks, problems, finding } = verdict;
-  const looked = `${what} of ${formatDateTime(at)} made ${formatCount(checks)} checks`;
+  const description = `${what} of ${formatDateTime(at)} made ${formatCount(checks)} checks`;
   if (problems === 0) {
     return (
       <li>
-        <StatusBadge tone="good">Clean</StatusBadge> <span>{looked} and found nothing wrong.</span>
+        <StatusBadge tone="good">Clean</StatusBadge> <span>{description} and found nothing wrong.</span>
       </li>
     );
   }
@@ -77,7 +77,7 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
     <li>
       <StatusBadge tone="bad">Problems</StatusBadge>{' '}
       <span>
-        {looked} and found {problems === 1 ? 'a problem' : `${formatCount(problems)} problems`}.{' '}
+        {description} and found {problems === 1 ? 'a problem' : `${formatCount(problems)} problems`}.{' '}
         {finding === null ? 'Your superadmin can see the details.' : `The first: ${finding}`}
       </span>
     </li>

@@ -56,12 +56,12 @@ export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number
   return (amount) => format.format(amount).replace('-', '\u2212');
 }
 
-const WHOLE_BELOW = 99_999.5;
+const COMPACT_FROM = 99_999.5;
 const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
 /** `12,345`, `−4.655M`. Use where exact amounts do not fit. */
 export function shortPoints(points: number): string {
-  if (Math.abs(points) < WHOLE_BELOW) return formatCount(points);
+  if (Math.abs(points) < COMPACT_FROM) return formatCount(points);
   return fourDigits(points);
 }
 

@@ -43,7 +43,7 @@ function Thresholds() {
 
 function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
   const queries = useQueryClient();
-  const [done, sayDone] = useTimedMessage();
+  const [done, showDone] = useTimedMessage();
   const form = useForm({
     mode: 'controlled',
     initialValues: { tableBelow: textOf(now.tableBelow), worstAbove: textOf(now.worstAbove) },
@@ -51,11 +51,11 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
   });
   const save = useFormCall(form, {
     send: ({ tableBelow, worstAbove }) => {
-      sayDone(null);
+      showDone(null);
       return call(setAlertThresholds, { body: { tableBelow: amountOf(tableBelow), worstAbove: amountOf(worstAbove) } });
     },
     onDone: ({ message }, values) => {
-      sayDone(message);
+      showDone(message);
       form.resetDirty(values);
       return queries.invalidateQueries({ queryKey: [queryKeys.notices] });
     },

@@ -56,11 +56,11 @@ export function NoticeBell() {
 
 /** Announces notices that were not there at the last look. */
 function useAnnouncements(open: readonly Notice[] | undefined): void {
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!open) return;
-    const before = known.current;
-    known.current = new Set(open.map(({ code, key }) => `${code} ${key}`));
+    const before = seen.current;
+    seen.current = new Set(open.map(({ code, key }) => `${code} ${key}`));
     const began = before ? open.filter(({ code, key }) => !before.has(`${code} ${key}`)) : [];
     if (began.length > 0) void import('./announceNotices.ts').then(({ announce }) => announce(began));
   }, [open]);

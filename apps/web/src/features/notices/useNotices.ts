@@ -7,14 +7,14 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
 /** Milliseconds. Conditions may change at any time. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 
 /** Polls; undefined before the first answer. */
 export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
   const { data } = useQuery({
     queryKey: [queryKeys.notices],
     queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
     enabled,
   });
   return data;

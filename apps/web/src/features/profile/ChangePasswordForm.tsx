@@ -25,15 +25,15 @@ export function ChangePasswordForm() {
     initialValues: EMPTY_PASSWORD_FORM,
     validate: (values) => passwordErrors(values).fields,
   });
-  const [done, sayDone] = useTimedMessage();
+  const [done, showDone] = useTimedMessage();
   const change = useFormCall(form, {
     send: (body) => {
-      sayDone(null);
+      showDone(null);
       return call(changePassword, { body });
     },
-    wholeError: (values) => passwordErrors(values).text,
+    formError: (values) => passwordErrors(values).text,
     onDone: () => {
-      sayDone(texts.changed);
+      showDone(texts.changed);
       form.reset();
       return queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] });
     },

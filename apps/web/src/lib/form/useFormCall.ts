@@ -19,7 +19,7 @@ export interface FormCallOptions<Values, Answer> extends RefusalTexts {
   /** Runs after validation; `proceed` sends the form and may be called later or never. */
   beforeSend?: (values: Values, proceed: () => void) => void;
   /** Error of the whole form, shown like a refusal. */
-  wholeError?: (values: Values) => string | null;
+  formError?: (values: Values) => string | null;
   /** Maps server field names to the form's. */
   ownNames?: Readonly<Record<string, keyof Values & string>>;
   /** Milliseconds. */
@@ -47,7 +47,7 @@ export function useFormCall<Values extends object, Answer>(
   form: UseFormReturnType<Values>,
   options: FormCallOptions<Values, Answer>,
 ): FormCall<Answer> {
-  const { send, onDone, onRefused, beforeSend, wholeError, ownNames = {}, clearAfterMs, leaves = false } = options;
+  const { send, onDone, onRefused, beforeSend, formError, ownNames = {}, clearAfterMs, leaves = false } = options;
   const shownFields = [...Object.keys(form.getValues()), ...Object.keys(ownNames)];
   const [wrong, setWrong] = useState<{ text: string | null; times: number }>({ text: null, times: 0 });
   const mutation = useMutation({
@@ -81,7 +81,7 @@ export function useFormCall<Values extends object, Answer>(
       if (busy) return;
       // The previous outcome does not apply to this submit.
       if (status === 'success') mutation.reset();
-      setWrong(({ times }) => ({ text: wholeError?.(values) ?? null, times: times + 1 }));
+      setWrong(({ times }) => ({ text: formError?.(values) ?? null, times: times + 1 }));
       focusFirstError(form, errors);
     },
   );
@@ -125,8 +125,8 @@ function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>
     if (userId === undefined) return undefined;
     const { path, fields } = { path: window.location.pathname, fields: Object.keys(latest.current.getValues()).sort() };
     const place = { userId, path, fields };
-    const kept = restoreForm(sessionStorage, place);
-    if (kept) latest.current.setValues(kept as Partial<Values>);
+    const draft = restoreForm(sessionStorage, place);
+    if (draft) latest.current.setValues(draft as Partial<Values>);
     return onSession(() => {
       const isOver = getSession() === null && shouldKeepFormInput(getSessionEnd());
       if (isOver && latest.current.isDirty()) saveForm(sessionStorage, place, latest.current.getValues());

@@ -135,10 +135,10 @@ export function resolvePeriod(
   return { range: { from, to }, period: covers(TODAY) ? TODAY : DATE_RANGE };
 }
 
-const LOOK_MS = 30_000;
+const CHECK_MS = 30_000;
 
-function subscribe(onLook: () => void): () => void {
-  const timer = setInterval(onLook, LOOK_MS);
+function subscribe(onCheck: () => void): () => void {
+  const timer = setInterval(onCheck, CHECK_MS);
   return () => clearInterval(timer);
 }
 

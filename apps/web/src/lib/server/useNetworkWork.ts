@@ -13,7 +13,7 @@ export interface NetworkWorkView {
   /** Latest job, running or finished; null if there was none, undefined while loading. */
   readonly work: NetworkWorkState | null | undefined;
   /** Polls immediately. Undefined on failure. */
-  readonly look: () => Promise<NetworkWorkState | null | undefined>;
+  readonly read: () => Promise<NetworkWorkState | null | undefined>;
 }
 
 export function isRunning(work: NetworkWorkState | null | undefined): work is NetworkWorkState {
@@ -32,15 +32,15 @@ export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkStat
     refetchInterval: ({ state }) => (isAwaited || isRunning(state.data?.work) ? BUSY_MS : IDLE_MS),
   });
   const work = data?.work;
-  const known = useRef<typeof work>(undefined);
-  const tell = useEffectEvent(onEnd);
+  const previous = useRef<typeof work>(undefined);
+  const notifyEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    const before = known.current;
+    const before = previous.current;
     if (work === undefined) return;
-    known.current = work;
+    previous.current = work;
     if (before === undefined || work === null || work.finishedAt === null) return;
-    if (before?.startedAt !== work.startedAt || before.finishedAt === null) tell(work);
+    if (before?.startedAt !== work.startedAt || before.finishedAt === null) notifyEnd(work);
   }, [work]);
-  const look = useCallback(async () => (await refetch()).data?.work, [refetch]);
-  return { work, look };
+  const refresh = useCallback(async () => (await refetch()).data?.work, [refetch]);
+  return { work, read: refresh };
 }

@@ -37,7 +37,7 @@ export function isSessionCheckStale(token: string): boolean {
 }
 
 /** No event reports a restore that began elsewhere. */
-const LOOK_EVERY_MS = 15_000;
+const POLL_EVERY_MS = 15_000;
 
 /** True while the account's network is being restored. Polling does not extend the session. */
 export function useRestoring(): boolean {
@@ -46,7 +46,7 @@ export function useRestoring(): boolean {
   const token = session?.user && session.user.role !== 'superadmin' ? session.token : undefined;
   useEffect(() => {
     if (token === undefined) return undefined;
-    return followRestoring(() => call(sessionRoute, {}, { background: true }), LOOK_EVERY_MS);
+    return followRestoring(() => call(sessionRoute, {}, { background: true }), POLL_EVERY_MS);
   }, [token]);
   return restoring && token !== undefined;
 }

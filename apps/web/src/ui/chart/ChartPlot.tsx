@@ -5,7 +5,7 @@ import { pointName, pointText, valueText } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 import { layOutChart } from './layOutChart.ts';
 import type { Frame, ChartLayout, Drawn } from './layOutChart.ts';
-import { SeriesSwatch, lookOf } from './SeriesSwatch.tsx';
+import { SeriesSwatch, swatchOf } from './SeriesSwatch.tsx';
 import classes from './ChartPlot.module.css';
 
 interface ChartPlotProps {
@@ -67,7 +67,7 @@ export function ChartPlot(props: ChartPlotProps) {
       {layout && <Drawing layout={layout} width={width} height={height} />}
       {frame &&
         series.map(({ name }, index) => (
-          <EndName key={name} name={name} frame={frame} place={frame.ends[index]} token={lookOf(index).token} />
+          <EndName key={name} name={name} frame={frame} place={frame.ends[index]} token={swatchOf(index).token} />
         ))}
       {frame && (
         <div
@@ -198,7 +198,7 @@ function Drawing({ layout, width, height }: DrawingProps) {
 
 function Shapes({ drawn: { columns, path, dots }, index }: { drawn: Drawn; index: number }) {
   const hatch = useId();
-  const { token, dash, fill } = lookOf(index);
+  const { token, dash, fill } = swatchOf(index);
   const colour = `var(${token})`;
   const fills = { solid: colour, hatched: `url(#${hatch})`, open: 'none' };
   if (path !== '')

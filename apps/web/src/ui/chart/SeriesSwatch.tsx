@@ -4,7 +4,7 @@ import classes from './TimeChart.module.css';
 
 export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>; index: number }) {
   const hatch = useId();
-  const { token, dash, fill } = lookOf(index);
+  const { token, dash, fill } = swatchOf(index);
   const colour = `var(${token})`;
   const fills = { solid: colour, hatched: `url(#${hatch})`, open: 'none' };
   return (
@@ -24,12 +24,12 @@ export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>
 }
 
 /** Distinguishable without color, by dash and fill. */
-const LOOKS = [
+const SWATCHES = [
   { token: '--dh-accent', dash: [], fill: 'solid' },
   { token: '--dh-warn', dash: [7, 4], fill: 'hatched' },
   { token: '--dh-text', dash: [2, 3], fill: 'open' },
 ] as const;
 
-export function lookOf(index: number): (typeof LOOKS)[number] {
-  return LOOKS[index % LOOKS.length]!;
+export function swatchOf(index: number): (typeof SWATCHES)[number] {
+  return SWATCHES[index % SWATCHES.length]!;
 }

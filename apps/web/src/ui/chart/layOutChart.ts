@@ -73,7 +73,7 @@ export function layOutChart({ series, points, grain, width: all, height: allHeig
   const x = xScale(points, grain, width);
   const drawn = series.map((each, index) => drawnOf(each, index, { series, points, x, y, width }));
   const columns = series.length - lines.length;
-  const besideColumns = (columns * columnWidth(columns, width / points.length)) / 2;
+  const marginPx = (columns * columnWidth(columns, width / points.length)) / 2;
   return {
     frame: {
       left,
@@ -82,7 +82,7 @@ export function layOutChart({ series, points, grain, width: all, height: allHeig
       height,
       middles: x.middles,
       step: grain === 'instant' ? 0 : width / points.length,
-      ends: endsOf(drawn, height, besideColumns),
+      ends: endsOf(drawn, height, marginPx),
     },
     series: drawn,
     xTicks: x.ticks,
@@ -223,9 +223,9 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
 }
 
 /** Labels stand beside the last points, clear of the columns there. */
-function endsOf(drawn: readonly Drawn[], height: number, besideColumns: number): Frame['ends'] {
+function endsOf(drawn: readonly Drawn[], height: number, marginPx: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);
   let next = 0;
-  return drawn.map(({ end }) => end && { x: end.x + besideColumns, y: apart[next++]! });
+  return drawn.map(({ end }) => end && { x: end.x + marginPx, y: apart[next++]! });
 }

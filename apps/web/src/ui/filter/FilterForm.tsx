@@ -25,8 +25,8 @@ interface FilterFormProps {
 /** Several filters apply together on submit. A single choice filter applies immediately. */
 export function FilterForm({ filters, state, apply, onApply, onCalendar }: FilterFormProps) {
   const names = filters.flatMap((filter) => namesOf(filter));
-  const kept = Object.fromEntries(names.map((name) => [name, state[name] ?? '']));
-  const [draft, setDraft] = useState<Record<string, string>>(kept);
+  const values = Object.fromEntries(names.map((name) => [name, state[name] ?? '']));
+  const [draft, setDraft] = useState<Record<string, string>>(values);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const errors = tried ? Object.assign({}, ...filters.map((filter) => filterErrors(filter, draft))) : {};
@@ -73,7 +73,7 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
           <Button
             variant="default"
             size="xs"
-            disabled={names.every((name) => !draft[name] && !kept[name])}
+            disabled={names.every((name) => !draft[name] && !values[name])}
             onClick={() => onApply(Object.fromEntries(names.map((name) => [name, undefined])))}
           >
             {only ? 'Clear' : 'Clear all'}

@@ -15,12 +15,12 @@ const SETTLE_MS = 250;
 /** Reports its text after typing pauses. */
 export function SearchField({ label, value, onChange, width = 240 }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [shown, setKnown] = useState(value);
   const report = useRef(onChange);
   useEffect(() => {
     report.current = onChange;
   });
-  if (known !== value) {
+  if (shown !== value) {
     setKnown(value);
     setText(value);
   }

@@ -85,12 +85,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { all, page, sort, sortBy, pager, before } = useTableRows(props);
   const layout = layOutTable(columns, extrasOf(props, page), { width, phone, coarse });
   const { shown, numbers, opener } = layout;
-  const isWhole = rows !== undefined && (props.whole ?? (!pager || pager.total <= pager.pageSize));
+  const isComplete = rows !== undefined && (props.whole ?? (!pager || pager.total <= pager.pageSize));
   const totals = columns.some((column) => column.footer !== undefined);
 
   return (
     <>
-      <div className={classes.frame} data-whole={isWhole || undefined}>
+      <div className={classes.frame} data-whole={isComplete || undefined}>
         <div className={classes.holder}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>

@@ -24,11 +24,11 @@ export function fitColumns<Row>(
     .filter((column, index) => !column.priority && (index > 0 || (column.yields ?? 0) > 0))
     .toReversed()
     .toSorted((a, b) => (b.yields ?? 0) - (a.yields ?? 0));
-  const gone = new Set<string>();
+  const hidden = new Set<string>();
   for (const column of leaving) {
     if (missing <= 0) break;
-    gone.add(column.id);
+    hidden.add(column.id);
     missing -= widthOf(column);
   }
-  return columns.filter((column) => !gone.has(column.id));
+  return columns.filter((column) => !hidden.has(column.id));
 }

@@ -60,7 +60,7 @@ export function layOutTable<Row>(
   const trailing = actions ? [{ key: 'actions', width: actionsWidth(icons, coarse) }] : [];
   const fixedWidth = [...leading, ...trailing].reduce((sum, column) => sum + column.width, 0);
   const always = details ? OPENER_WIDTH : 0;
-  const shown = phone ? keptOnPhone(columns) : fitColumns(whole, width - fixedWidth - always, OPENER_WIDTH - always);
+  const shown = phone ? phoneColumns(columns) : fitColumns(whole, width - fixedWidth - always, OPENER_WIDTH - always);
   const opener = details || (phone ? shown.length < columns.length || icons !== null : shown.length < whole.length);
   return {
     shown,
@@ -96,7 +96,7 @@ function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row
   return Math.min(column.width ?? PHONE_AMOUNT_WIDTH, Math.max(PHONE_AMOUNT_WIDTH, head));
 }
 
-function keptOnPhone<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
+function phoneColumns<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
   const kept = columns.filter((column) => column.priority || column.phoneOnly);
   return kept.length > 0 ? kept : columns.slice(0, 2);
 }

@@ -14,7 +14,7 @@ import { accountFormTexts } from './accountFormTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gamesReachingStake } from '../../../lib/format/returns.ts';
-import { Beside } from '../../../ui/form/Beside.tsx';
+import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
 import { GAMES } from '../accountQueries.ts';
 
@@ -49,7 +49,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
-      <Beside
+      <AsideColumn
         fields={
           <>
             <TextInput
@@ -74,7 +74,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         }
       >
         <CommissionWarning level={level} values={form.values} account={account} />
-      </Beside>
+      </AsideColumn>
       {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect

@@ -33,12 +33,12 @@ export function EditGamePage({ id }: { id: string }) {
     refetchOnMount: 'always',
     enabled: isId,
   });
-  const gone = !isId || (error instanceof ApiError && error.status === 404);
-  if (data && isFetchedAfterMount && !gone) return <EditForm game={data.data} fixed={data.hasDraws} />;
+  const isMissing = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !isMissing) return <EditForm game={data.data} fixed={data.hasDraws} />;
   return (
     <>
       <PageHeader title={gameTexts.edit} />
-      {gone ? (
+      {isMissing ? (
         <div role="alert">
           <EmptyState
             title={NO_GAME}

@@ -24,7 +24,7 @@ import { call, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { Beside } from '../../../ui/form/Beside.tsx';
+import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { DayInput } from '../../../ui/filter/DayInput.tsx';
 import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from '../gameTexts.ts';
@@ -185,7 +185,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
       <Text c="dimmed" className={classes.hint}>
         {`Points per point staked, before the booster. Leave empty for the default.${exists ? ' Changes apply from the next draw.' : ''}`}
       </Text>
-      <Beside>
+      <AsideColumn>
         {typed ? (
           <div>
             <GameReturns rows={typed.returns.map((row) => ({ ...row, label: labels.get(row.bet) ?? row.bet }))} />
@@ -193,7 +193,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
         ) : (
           <Text c="dimmed">Returns are shown once the pays are valid.</Text>
         )}
-      </Beside>
+      </AsideColumn>
       <div className={classes.pays}>
         {usual.heads.map(({ name, label, payHundredths }) => {
           const pay = String(payHundredths / PAY_SCALE);

@@ -121,8 +121,8 @@ function savedText(saved: Saved['data']): string {
     return `${formatCount(saved.length)} win percentages set. Each applies from the draw shown below it.`;
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
-  const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
-  return `${gameName} of ${username}: ${what} from draw ${number}, which opens ${formatDateTime(opensAt)}.`;
+  const setting = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
+  return `${gameName} of ${username}: ${setting} from draw ${number}, which opens ${formatDateTime(opensAt)}.`;
 }
 
 interface NamedRow {

@@ -20,10 +20,10 @@ const NUMBERS = { align: 'right', sortable: true } as const;
 
 /** `saved` maps rows to the first draw with their last saved value. */
 export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readonly DataColumn<Percentage>[] {
-  return [...WHOSE, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
+  return [...GAME_COLUMNS, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
 }
 
-const WHOSE: readonly DataColumn<Percentage>[] = [
+const GAME_COLUMNS: readonly DataColumn<Percentage>[] = [
   {
     id: 'game',
     header: 'Game',

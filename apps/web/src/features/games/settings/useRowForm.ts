@@ -96,7 +96,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       if (changedIn(values).length > 0) proceed();
       else onUnchanged();
     },
-    wholeError: () => {
+    formError: () => {
       // An invalid input may be on another page of the table.
       const { errors } = form.validate() as { errors: Record<string, unknown> };
       const hidden = Object.keys(errors).some((name) => form.getInputNode(name) === null);
@@ -117,7 +117,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       const saved = new Map(answer.data.map((row) => [row.id, row]));
       queries.setQueryData<Rows>(
         queryKey,
-        (known) => known && { ...known, data: known.data.map((row) => saved.get(row.id) ?? row) },
+        (cached) => cached && { ...cached, data: cached.data.map((row) => saved.get(row.id) ?? row) },
       );
     },
   });

@@ -13,7 +13,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
-import { Beside } from '../../../ui/form/Beside.tsx';
+import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -34,12 +34,12 @@ export function EditTimePage({ id }: { id: string }) {
     refetchOnMount: 'always',
     enabled: isId,
   });
-  const gone = !isId || (error instanceof ApiError && error.status === 404);
-  if (data && isFetchedAfterMount && !gone) return <EditForm key={id} time={data} />;
+  const isMissing = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !isMissing) return <EditForm key={id} time={data} />;
   return (
     <>
       <PageHeader title={timeTexts.edit} />
-      {gone ? (
+      {isMissing ? (
         <NotFoundState what={timeTexts.notFound} to={{ label: timeTexts.title, href: pagePath(role, 'timemaster') }} />
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
@@ -86,10 +86,10 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       busyLabel={timeTexts.updating}
       onCancel={back}
     >
-      <Beside>
+      <AsideColumn>
         {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}
         <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
-      </Beside>
+      </AsideColumn>
       <SecondsField form={form} />
     </FormPage>
   );

@@ -15,8 +15,11 @@ interface FittingAmountProps {
 export function FittingAmount({ value, amountWidth, after = '' }: FittingAmountProps) {
   const exact = formatPoints(value) + after;
   const text = amountInWidth(value, amountWidth, useDigitWidth(), after);
-  const isKnown = Number.isFinite(amountWidth);
-  const style = { '--length': text.length, ...(isKnown && { '--amount-room': `${amountWidth}px` }) } as CSSProperties;
+  const isMeasured = Number.isFinite(amountWidth);
+  const style = {
+    '--length': text.length,
+    ...(isMeasured && { '--amount-room': `${amountWidth}px` }),
+  } as CSSProperties;
   return <AmountText className={classes.amount} style={style} text={text} exact={exact} />;
 }
 

@@ -26,7 +26,7 @@ export const targetByPosition: KeyTarget = (key, index, cells) =>
 export const drawnoOf = ({ target }: SyntheticEvent): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-drawno]')?.dataset['drawno'] ?? null) : null;
 
-export interface Look {
+export interface FocusTools {
   /** Last clicked or focused. */
   current: string | null;
   setCurrent: (drawno: string) => void;
@@ -34,7 +34,7 @@ export interface Look {
   setHovered: (drawno: string | null) => void;
 }
 
-export function useFocusedNumber(): Look {
+export function useFocusedNumber(): FocusTools {
   const [current, setCurrent] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   return { current, setCurrent, hovered, setHovered };

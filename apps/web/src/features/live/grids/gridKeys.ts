@@ -32,11 +32,11 @@ export interface Box {
   height: number;
 }
 
-const ARROWS: Readonly<Record<string, { beside: boolean; sign: 1 | -1 }>> = {
-  ArrowLeft: { beside: true, sign: -1 },
-  ArrowRight: { beside: true, sign: 1 },
-  ArrowUp: { beside: false, sign: -1 },
-  ArrowDown: { beside: false, sign: 1 },
+const ARROWS: Readonly<Record<string, { horizontal: boolean; sign: 1 | -1 }>> = {
+  ArrowLeft: { horizontal: true, sign: -1 },
+  ArrowRight: { horizontal: true, sign: 1 },
+  ArrowUp: { horizontal: false, sign: -1 },
+  ArrowDown: { horizontal: false, sign: 1 },
 };
 
 /**
@@ -47,20 +47,20 @@ export function arrowTargetAmong(key: string, index: number, boxes: readonly Box
   const arrow = ARROWS[key];
   const from = boxes[index];
   if (!arrow || !from) return arrowTarget(key, index, boxes.length, 1);
-  const { beside, sign } = arrow;
+  const { horizontal, sign } = arrow;
   const middle = ({ left, top, width, height }: Box, across: boolean): number =>
-    across === beside ? top + height / 2 : left + width / 2;
-  const [start, size] = beside ? (['top', 'height'] as const) : (['left', 'width'] as const);
+    across === horizontal ? top + height / 2 : left + width / 2;
+  const [start, size] = horizontal ? (['top', 'height'] as const) : (['left', 'width'] as const);
   const ahead = boxes.flatMap((box, at) => {
     const distance = sign * (middle(box, false) - middle(from, false));
-    const reach = (beside ? box.width + from.width : box.height + from.height) / 2;
+    const reach = (horizontal ? box.width + from.width : box.height + from.height) / 2;
     // Boxes of one row overlap in this direction.
     if (distance < reach / 2) return [];
     const isStraight = box[start] < from[start] + from[size] - 1 && from[start] < box[start] + box[size] - 1;
     return [{ at, isStraight, distance, aside: Math.abs(middle(box, true) - middle(from, true)) }];
   });
   const straight = ahead.filter(({ isStraight }) => isStraight);
-  const [nearest] = (straight.length > 0 || beside ? straight : ahead).toSorted(
+  const [nearest] = (straight.length > 0 || horizontal ? straight : ahead).toSorted(
     (a, b) => a.distance - b.distance || a.aside - b.aside,
   );
   return nearest?.at ?? null;

@@ -37,7 +37,7 @@ type NextDrawState = { draw: NextDrawText } | { message: string };
 
 /** Fetched once; null until then. Key the component by the running draw. */
 function useNextDraw(gameId: string, adminId: string, now: string): NextDrawState | null {
-  const [known, setKnown] = useState<NextDrawState | null>(null);
+  const [shown, setKnown] = useState<NextDrawState | null>(null);
   const asOf = useRef(now);
   useEffect(() => {
     const abort = new AbortController();
@@ -60,7 +60,7 @@ function useNextDraw(gameId: string, adminId: string, now: string): NextDrawStat
       abort.abort();
     };
   }, [gameId, adminId]);
-  return known;
+  return shown;
 }
 
 function failureOf(error: unknown): string {

@@ -9,7 +9,7 @@ import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultName } from '../liveFormat.ts';
 import { resultPicture, SourceSign } from '../LiveMarks.tsx';
 import { resultTexts } from '../liveTexts.ts';
-import { momentText, RESULT_STANDS_MS } from './resultNews.ts';
+import { momentText, RESULT_SHOWN_MS } from './resultNews.ts';
 import { useResultSums } from './ResultSums.tsx';
 import classes from './ResultMoment.module.css';
 
@@ -33,7 +33,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
       timer = setTimeout(() => {
         if (document.hidden || shown.matches(':hover, :focus-within')) wait();
         else onDone();
-      }, RESULT_STANDS_MS);
+      }, RESULT_SHOWN_MS);
     };
     wait();
     return () => clearTimeout(timer);

@@ -10,7 +10,7 @@ import { useCallback, useState } from 'react';
 const NEWS_MS = 15_000;
 
 /** Milliseconds. */
-export const RESULT_STANDS_MS = 6_000;
+export const RESULT_SHOWN_MS = 6_000;
 
 /** Null without any result. */
 export function newestDraw({ lastData }: Pick<Panel, 'lastData'>): string | null {

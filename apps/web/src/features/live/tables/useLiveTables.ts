@@ -32,15 +32,15 @@ export function useLiveTables(): LiveTables {
   });
   // Keeps the last error during retries; otherwise it would flicker.
   const [failure, setFailure] = useState<Error | null>(null);
-  const told = data ? error : (error ?? failure);
-  if (told !== failure) setFailure(told);
+  const visibleError = data ? error : (error ?? failure);
+  if (visibleError !== failure) setFailure(visibleError);
   const offset = useClockOffset(data);
 
   return {
     tables: data?.data,
     offset,
     at: data?.serverTime,
-    error: told && errorMessage(told),
+    error: visibleError && errorMessage(visibleError),
     retry: () => void refetch(),
   };
 }

@@ -30,7 +30,7 @@ import classes from './PublicWall.module.css';
 
 const EVERY_MS = 2_000;
 /** Milliseconds that a new result fills the screen; several follow each other faster. */
-const STANDS_MS = { alone: 6_000, several: 4_000 };
+const SHOWN_MS = { alone: 6_000, several: 4_000 };
 
 /** Results and countdowns of a network for a public screen. No session, no sums, no controls. */
 export function PublicWall() {
@@ -49,8 +49,8 @@ export function PublicWall() {
   useAwake();
   useDigitWidth();
   useFullScreen();
-  const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status > 0;
-  if (isGone || !data) return <NoWall message={error && errorMessage(error)} />;
+  const isMissing = error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status > 0;
+  if (isMissing || !data) return <NoWall message={error && errorMessage(error)} />;
   const tables = chosenTables(data.data, games);
   if (tables.length === 0) return <NoWall message={wallTexts.noGames} />;
   return (
@@ -157,12 +157,12 @@ function useWallNews(tables: readonly WallTable[], at: string): WallNews | null 
     if (fresh.length > 0) setQueue([...queue, ...fresh]);
   }
   const [first, second] = queue;
-  const standsMs = second ? STANDS_MS.several : STANDS_MS.alone;
+  const shownMs = second ? SHOWN_MS.several : SHOWN_MS.alone;
   useEffect(() => {
     if (!first) return undefined;
-    const timer = setTimeout(() => setQueue((before) => before.slice(1)), standsMs);
+    const timer = setTimeout(() => setQueue((before) => before.slice(1)), shownMs);
     return () => clearTimeout(timer);
-  }, [first, standsMs]);
+  }, [first, shownMs]);
   return first ?? null;
 }
 

@@ -83,7 +83,7 @@ export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogPr
         <Actions
           madeAt={madeAt}
           isShown={link !== null}
-          isKnown={state.data !== undefined}
+          isLoaded={state.data !== undefined}
           making={make.isPending}
           withdrawing={withdraw.isPending}
           onMake={() => make.mutate()}
@@ -98,7 +98,7 @@ export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogPr
 interface ActionsProps {
   madeAt: string | null;
   isShown: boolean;
-  isKnown: boolean;
+  isLoaded: boolean;
   making: boolean;
   withdrawing: boolean;
   onMake: () => void;
@@ -106,7 +106,7 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-function Actions({ madeAt, isShown, isKnown, making, withdrawing, onMake, onWithdraw, onClose }: ActionsProps) {
+function Actions({ madeAt, isShown, isLoaded, making, withdrawing, onMake, onWithdraw, onClose }: ActionsProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Button variant="subtle" color="red" disabled={madeAt === null} loading={withdrawing} onClick={onWithdraw}>
@@ -117,7 +117,7 @@ function Actions({ madeAt, isShown, isKnown, making, withdrawing, onMake, onWith
           {texts.close}
         </Button>
         {!isShown && (
-          <Button loading={making} disabled={!isKnown} onClick={onMake}>
+          <Button loading={making} disabled={!isLoaded} onClick={onMake}>
             {madeAt === null ? texts.make : texts.makeNew}
           </Button>
         )}

@@ -7,7 +7,7 @@ import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultPicture } from '../LiveMarks.tsx';
 import type { ShownGame } from '../LiveMarks.tsx';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
-import { momentText, RESULT_STANDS_MS, useResultNews } from '../results/resultNews.ts';
+import { momentText, RESULT_SHOWN_MS, useResultNews } from '../results/resultNews.ts';
 import { useResultSums } from '../results/ResultSums.tsx';
 import classes from './WallMoment.module.css';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
@@ -27,13 +27,13 @@ interface WallMomentProps {
 function WallMoment({ panel, result, onDone }: WallMomentProps) {
   const { sums, error } = useResultSums(panel, result.drawId);
   useEffect(() => {
-    const timer = setTimeout(onDone, RESULT_STANDS_MS);
+    const timer = setTimeout(onDone, RESULT_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [onDone]);
-  const isKnown = sums !== undefined || error !== null;
+  const isReady = sums !== undefined || error !== null;
   return (
     <>
-      <output className="unseen">{isKnown && momentText(result, sums)}</output>
+      <output className="unseen">{isReady && momentText(result, sums)}</output>
       <section className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
         <WallOutcome game={panel} result={result.result} />
         <p className={classes.facts}>

@@ -13,19 +13,19 @@ export function leaveScreen(): void {
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let gone = false;
+    let ended = false;
     // Browsers release the lock when the page is hidden.
     const hold = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       const held = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (gone) void held?.release();
+      if (ended) void held?.release();
       else lock = held;
     };
     const onVisible = () => void hold();
     onVisible();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
-      gone = true;
+      ended = true;
       document.removeEventListener('visibilitychange', onVisible);
       void lock?.release();
     };

@@ -58,8 +58,8 @@ export function wallNews(
 ): readonly WallNews[] {
   if (before === null) return [];
   return tables.flatMap(({ gameId, results: [newest] }) => {
-    const known = before.find((table) => table.gameId === gameId);
-    if (!newest || !known || known.results[0]?.drawId === newest.drawId) return [];
+    const previous = before.find((table) => table.gameId === gameId);
+    if (!newest || !previous || previous.results[0]?.drawId === newest.drawId) return [];
     return Date.parse(serverTime) - Date.parse(newest.drawsAt) > NEWS_MS ? [] : [{ gameId, result: newest }];
   });
 }

@@ -18,7 +18,7 @@ import chips from '../../LiveMarks.module.css';
 import classes from './ChosenWinners.module.css';
 
 /** Longer payouts are abbreviated; the total above is always exact. */
-const WHOLE_BELOW = 1_000_000;
+const COMPACT_FROM = 1_000_000;
 
 interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'booster' | 'onToggle' | 'onSelect'> {
   panel: Panel;
@@ -119,7 +119,7 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
             {winners.map((winner) => {
               const { section, drawno } = winner;
               const { pays: points } = consequence(winner, booster, 0);
-              const pays = cellText(points, WHOLE_BELOW);
+              const pays = cellText(points, COMPACT_FROM);
               const amount = (
                 <span
                   className={classes.pays}

@@ -53,16 +53,16 @@ interface StandingLineProps {
 export function ExtremesLine({ rows, extremes, booster, collection, onFind }: StandingLineProps) {
   if (extremes.largest.pays === 0) return <p className={classes.standing}>{numberTexts.noStakes}</p>;
   const ends = [
-    { says: numberTexts.dearest, row: rows[extremes.dearest]! },
-    { says: numberTexts.cheapest, row: rows[extremes.cheapest]! },
+    { label: numberTexts.dearest, row: rows[extremes.dearest]! },
+    { label: numberTexts.cheapest, row: rows[extremes.cheapest]! },
   ];
   return (
     <p className={classes.standing}>
-      {ends.map(({ says, row }) => {
+      {ends.map(({ label, row }) => {
         const { leaves } = consequence(row, booster, collection);
         return (
-          <span key={says}>
-            {says}{' '}
+          <span key={label}>
+            {label}{' '}
             <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
               {row.label}
             </button>

@@ -5,11 +5,11 @@ import type { CSSProperties } from 'react';
 import { liveTexts } from '../../liveTexts.ts';
 import { isUncovered } from '../../panel/panelMath.ts';
 import { cellText, figureOf, stepsOf, weightOf } from './cellFigures.ts';
-import type { CellLook } from './cellFigures.ts';
+import type { CellAppearance } from './cellFigures.ts';
 import { cellTexts } from '../gridTexts.ts';
 import classes from './NumberCells.module.css';
 
-interface NumberCellsProps extends CellLook {
+interface NumberCellsProps extends CellAppearance {
   rows: readonly PanelRow[];
   /** Maximum payable payout; absent if no single number is a result. */
   payable?: number;
@@ -37,7 +37,7 @@ export const NumberCells = memo(
     detailId,
     ...look
   }: NumberCellsProps) {
-    const { figure, booster, collection, scale, wholeBelow, disabled } = look;
+    const { figure, booster, collection, scale, compactFrom, disabled } = look;
     return (
       <div className={classes.cells} data-cells>
         {rows.map((row) => (
@@ -49,7 +49,7 @@ export const NumberCells = memo(
             booster={booster}
             collection={collection}
             scale={scale}
-            wholeBelow={wholeBelow}
+            compactFrom={compactFrom}
             disabled={disabled}
             selected={row.drawno === selected}
             sealed={row.drawno === drawn}
@@ -76,7 +76,7 @@ function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolea
   return before.length === after.length && before.every((row, index) => row === after[index]);
 }
 
-interface NumberCellProps extends CellLook {
+interface NumberCellProps extends CellAppearance {
   row: PanelRow;
   /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
@@ -90,7 +90,7 @@ interface NumberCellProps extends CellLook {
 const NumberCell = memo(function NumberCell(props: NumberCellProps) {
   const { row, figure, selected, sealed } = props;
   const amount = figureOf(row, figure, props.booster, props.collection);
-  const text = cellText(amount, props.wholeBelow);
+  const text = cellText(amount, props.compactFrom);
   const style = { '--steps': stepsOf(weightOf(row, figure), props.scale), '--length': text.length } as CSSProperties;
   return (
     <button

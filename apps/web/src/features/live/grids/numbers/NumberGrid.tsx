@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { writeStored, readStored } from '../../../../lib/devicePreferences.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
-import { cellLook, scaleOf } from './cellFigures.ts';
-import type { CellLook, Figure } from './cellFigures.ts';
+import { cellAppearance, scaleOf } from './cellFigures.ts';
+import type { CellAppearance, Figure } from './cellFigures.ts';
 import { cellLayout, cellStyle } from './cellLayout.ts';
 import { cellTexts, numberTexts } from '../gridTexts.ts';
 import { payableOf } from '../../panel/panelMath.ts';
@@ -37,18 +37,18 @@ export function NumberGrid(props: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [figure, setFigure] = useFigure();
   const [ranking, setOrder] = useRanking(panel);
-  const look = useFocusedNumber();
-  const { drawnos, onFind, onTake } = useFinding(grid, props, look.setCurrent);
+  const focus = useFocusedNumber();
+  const { drawnos, onFind, onTake } = useFinding(grid, props, focus.setCurrent);
   const indexOf = useMemo(() => new Map(drawnos.map((drawno, index) => [drawno, index])), [drawnos]);
   const { sections, inSight } = useSections(grid, props, ranking);
   const extremes = useMemo(() => extremesOf(rows, booster, collection), [rows, booster, collection]);
   const scale = scaleOf(figure === 'sum' ? extremes.largest.sum : extremes.largest.pays);
   const dearest = drawnos[extremes.dearest]!;
-  const marked = markedOf(props, slot, look, { dearest, first: drawnos[sections[0]!.indexes[0]!]! });
-  const { selected, lookedAt } = marked;
+  const marked = markedOf(props, slot, focus, { dearest, first: drawnos[sections[0]!.indexes[0]!]! });
+  const { selected, focused } = marked;
 
   return (
-    <div ref={measured} className={parts.numbers} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
+    <div ref={measured} className={parts.numbers} style={cellStyle(cells)} data-beside={cells.horizontal || undefined}>
       <NumberBar
         figure={figure}
         onFigure={setFigure}
@@ -65,7 +65,7 @@ export function NumberGrid(props: GridProps) {
         className={classes.sections}
         label="Outcomes"
         dimmed={dimmed}
-        look={look}
+        focus={focus}
         targetOf={(...of) => targetOf(sections[0]!.indexes.length, ...of)}
         onClick={(drawno) => !disabled && onToggle(slot, drawno)}
       >
@@ -75,10 +75,10 @@ export function NumberGrid(props: GridProps) {
           payable={payableOf(panel)}
           indexOf={indexOf}
           marked={marked}
-          current={look.current}
+          current={focus.current}
           detailId={detailId}
           inSight={inSight}
-          look={cellLook({ figure, booster, collection, scale, wholeBelow: cells.wholeBelow, disabled })}
+          appearance={cellAppearance({ figure, booster, collection, scale, compactFrom: cells.compactFrom, disabled })}
         />
       </NumbersToolbar>
       <div className={classes.dock}>
@@ -97,8 +97,8 @@ export function NumberGrid(props: GridProps) {
           id={detailId}
           panel={panel}
           rules={rules}
-          outcome={rules.outcomes[indexOf.get(lookedAt)!]!}
-          booster={boosterOf(props, slot, lookedAt)}
+          outcome={rules.outcomes[indexOf.get(focused)!]!}
+          booster={boosterOf(props, slot, focused)}
           note={NOTES[reasonOf(marked, extremes.largest.pays > 0 ? dearest : null) ?? 'none']}
           width={width}
         />
@@ -123,10 +123,10 @@ interface SectionsProps {
   current: string | null;
   detailId: string;
   inSight: readonly string[];
-  look: CellLook;
+  appearance: CellAppearance;
 }
 
-function Sections({ sections, rows, payable, indexOf, marked, current, detailId, inSight, look }: SectionsProps) {
+function Sections({ sections, rows, payable, indexOf, marked, current, detailId, inSight, appearance }: SectionsProps) {
   const beatOf = useBeats();
   return sections.map(({ key, title, indexes }, nth) => {
     const own = (drawno: string | null) => (drawno !== null && indexes.includes(indexOf.get(drawno)!) ? drawno : null);
@@ -143,7 +143,7 @@ function Sections({ sections, rows, payable, indexOf, marked, current, detailId,
           detailId={detailId}
           inSight={inSight.includes(key)}
           beat={beatOf(nth)}
-          {...look}
+          {...appearance}
         />
       </section>
     );

@@ -1,13 +1,13 @@
 import type { PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
 import { moveFocus, drawnoOf } from '../gridFocus.ts';
-import type { KeyTarget, Look } from '../gridFocus.ts';
+import type { KeyTarget, FocusTools } from '../gridFocus.ts';
 
 interface NumbersToolbarProps {
   ref: RefObject<HTMLDivElement | null>;
   className: string | undefined;
   label: string;
   dimmed: boolean;
-  look: Look;
+  focus: FocusTools;
   targetOf: KeyTarget;
   onClick: (drawno: string) => void;
   children: ReactNode;
@@ -15,7 +15,7 @@ interface NumbersToolbarProps {
 
 /** A single tab stop: keys move among the numbers, and a click or hover selects one for the detail. */
 export function NumbersToolbar(props: NumbersToolbarProps) {
-  const { ref, className, label, dimmed, look, targetOf, onClick, children } = props;
+  const { ref, className, label, dimmed, focus: look, targetOf, onClick, children } = props;
 
   function click(event: SyntheticEvent) {
     const drawno = drawnoOf(event);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { cellLook, cellText, figureOf, scaleOf, STEPS, stepsOf } from './cellFigures.ts';
+import { cellAppearance, cellText, figureOf, scaleOf, STEPS, stepsOf } from './cellFigures.ts';
 
 test('a cell shows stake, payout with booster, and net', () => {
   const cell = { drawno: '7', label: '7', color: null, image: null, sum: 12, pays: 90 };
@@ -30,13 +30,13 @@ test.each([
   [-999_999.99, 1_000_000, '\u2212999,999.99'],
   [123_456_789, 1_000_000, '123.46M'],
   [-123_456, 100_000, '\u2212123.46K'],
-])('%d in a cell, whole below %d, reads %s', (amount, wholeBelow, text) => {
-  expect(cellText(amount, wholeBelow)).toBe(text);
+])('%d in a cell, whole below %d, reads %s', (amount, compactFrom, text) => {
+  expect(cellText(amount, compactFrom)).toBe(text);
 });
 
 test('a cell depends on booster and collection only if it shows derived figures', () => {
-  const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
-  expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
-  expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
-  expect(cellLook({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
+  const look = { booster: 3, collection: 500, scale: 100, compactFrom: 1_000, disabled: false };
+  expect(cellAppearance({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
+  expect(cellAppearance({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
+  expect(cellAppearance({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
 });

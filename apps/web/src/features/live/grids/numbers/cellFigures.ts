@@ -12,7 +12,7 @@ export function figureOf(row: PanelRow, figure: Figure, booster: number, collect
   return figure === 'pays' ? pays : collection - pays;
 }
 
-export interface CellLook {
+export interface CellAppearance {
   figure: Figure;
   booster: number;
   /** 0 unless the cells show net, so that they do not rerender with it. */
@@ -20,12 +20,12 @@ export interface CellLook {
   /** Amount of the longest bar. */
   scale: number;
   /** Amounts from here on are abbreviated. */
-  wholeBelow: number;
+  compactFrom: number;
   disabled: boolean;
 }
 
 /** Drops booster and collection for figures that do not depend on them, to avoid rerenders. */
-export function cellLook({ figure, booster, collection, ...look }: CellLook): CellLook {
+export function cellAppearance({ figure, booster, collection, ...look }: CellAppearance): CellAppearance {
   return { ...look, figure, booster: figure === 'sum' ? 1 : booster, collection: figure === 'net' ? collection : 0 };
 }
 
@@ -52,9 +52,9 @@ export function stepsOf(amount: number, scale: number): number {
 
 const twoDecimals = compactFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `1.23M` from `wholeBelow` on. The detail shows the exact amount. */
-export function cellText(amount: number, wholeBelow: number): string {
-  return Math.abs(amount) < wholeBelow ? formatPoints(amount) : twoDecimals(amount);
+/** `1.23M` from `compactFrom` on. The detail shows the exact amount. */
+export function cellText(amount: number, compactFrom: number): string {
+  return Math.abs(amount) < compactFrom ? formatPoints(amount) : twoDecimals(amount);
 }
 
 /** Pixels. Smaller text is abbreviated instead. */

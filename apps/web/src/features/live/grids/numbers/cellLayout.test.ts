@@ -8,14 +8,14 @@ test.each([
   ['a narrow desk', 676, 10, false, 1e4],
   ['a desk', 836, 10, false, 1e6],
   ['a wide screen', 1316, 10, true, 1e6],
-])('%s of %d px', (_, width, columns, beside, wholeBelow) => {
-  expect(cellLayout(width)).toMatchObject({ columns, beside, wholeBelow });
+])('%s of %d px', (_, width, columns, horizontal, compactFrom) => {
+  expect(cellLayout(width)).toMatchObject({ columns, horizontal, compactFrom });
 });
 
 test('full amounts are at least 10 px at any width', () => {
   for (let width = 280; width < 2400; width++) {
-    const { amountWidth, wholeBelow } = cellLayout(width);
-    const longest = formatPoints(1 - wholeBelow).length;
+    const { amountWidth, compactFrom } = cellLayout(width);
+    const longest = formatPoints(1 - compactFrom).length;
     expect(amountWidth / (longest * 0.56), `${width} px`).toBeGreaterThan(10);
   }
 });

@@ -4,15 +4,15 @@ import { formatPoints } from '../../../../lib/format/format.ts';
 /** Lengths in pixels. */
 export interface CellLayout {
   columns: number;
-  beside: boolean;
+  horizontal: boolean;
   inset: number;
   amountWidth: number;
-  wholeBelow: number;
+  compactFrom: number;
 }
 
 /** Minimum width in pixels for ten numbers in a row. */
 const TEN_FROM = 560;
-const BESIDE_FROM = 1_240;
+const HORIZONTAL_FROM = 1_240;
 const GAP = 4;
 const EDGES = 2;
 const NUMBER = 40;
@@ -22,13 +22,13 @@ const FIGURE = 5.8;
 /** All cells are alike, so none needs measuring. */
 export function cellLayout(width: number): CellLayout {
   const columns = width < TEN_FROM ? 5 : 10;
-  const beside = width >= BESIDE_FROM;
+  const horizontal = width >= HORIZONTAL_FROM;
   const cell = (width + GAP) / columns - GAP;
   const inset = cell < 76 ? 4 : 6;
-  const amountWidth = cell - 2 * inset - EDGES - (beside ? NUMBER : 0);
+  const amountWidth = cell - 2 * inset - EDGES - (horizontal ? NUMBER : 0);
   const figures = Math.floor(amountWidth / FIGURE);
-  const wholeBelow = [1e9, 1e6, 1e5, 1e4].find((limit) => formatPoints(1 - limit).length <= figures) ?? 1e3;
-  return { columns, beside, inset, amountWidth, wholeBelow };
+  const compactFrom = [1e9, 1e6, 1e5, 1e4].find((limit) => formatPoints(1 - limit).length <= figures) ?? 1e3;
+  return { columns, horizontal, inset, amountWidth, compactFrom };
 }
 
 export function cellStyle({ columns, inset, amountWidth }: CellLayout): CSSProperties {

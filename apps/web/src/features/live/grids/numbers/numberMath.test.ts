@@ -63,23 +63,19 @@ describe('the order by cost', () => {
 
 describe('the detailed number', () => {
   const result = { selection: { number: '4' }, booster: 1 };
-  const lookedAt = (
-    selection: Record<string, string>,
-    hovered: string | null,
-    current: string | null,
-    drawn = result,
-  ) => markedOf({ selection, result: drawn }, 'number', { hovered, current }, { dearest: '5', first: '0' });
+  const focusOf = (selection: Record<string, string>, hovered: string | null, current: string | null, drawn = result) =>
+    markedOf({ selection, result: drawn }, 'number', { hovered, current }, { dearest: '5', first: '0' });
 
   it('is the hovered, last viewed, chosen, drawn or dearest one, in this order', () => {
-    expect(lookedAt({ number: '3' }, '1', '2')).toMatchObject({ lookedAt: '1', reachable: '2' });
-    expect(lookedAt({ number: '3' }, null, '2')).toMatchObject({ lookedAt: '2', reachable: '2' });
-    expect(lookedAt({ number: '3' }, null, null)).toMatchObject({
-      lookedAt: '3',
+    expect(focusOf({ number: '3' }, '1', '2')).toMatchObject({ focused: '1', reachable: '2' });
+    expect(focusOf({ number: '3' }, null, '2')).toMatchObject({ focused: '2', reachable: '2' });
+    expect(focusOf({ number: '3' }, null, null)).toMatchObject({
+      focused: '3',
       reachable: '3',
       selected: '3',
       drawn: '4',
     });
-    expect(lookedAt({}, null, null)).toMatchObject({ lookedAt: '4', reachable: '0' });
+    expect(focusOf({}, null, null)).toMatchObject({ focused: '4', reachable: '0' });
     expect(
       markedOf(
         { selection: {}, result: null },
@@ -90,14 +86,14 @@ describe('the detailed number', () => {
     ).toEqual({
       selected: null,
       drawn: null,
-      lookedAt: '5',
+      focused: '5',
       reachable: '0',
     });
   });
 });
 
 test('explains why a number is detailed', () => {
-  const reasons = ['3', '4', '5', '6'].map((drawno) => reasonOf({ lookedAt: drawno, selected: '3', drawn: '4' }, '5'));
+  const reasons = ['3', '4', '5', '6'].map((drawno) => reasonOf({ focused: drawno, selected: '3', drawn: '4' }, '5'));
   expect(reasons).toEqual(['chosen', 'result', 'dearest', null]);
-  expect(reasonOf({ lookedAt: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
+  expect(reasonOf({ focused: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
 });

@@ -84,7 +84,7 @@ export function numberSections(sections: readonly PanelSection[], ranking: reado
 export interface Marked {
   selected: string | null;
   drawn: string | null;
-  lookedAt: string;
+  focused: string;
   reachable: string;
 }
 
@@ -100,17 +100,17 @@ export function markedOf(
   return {
     selected,
     drawn,
-    lookedAt: hovered ?? current ?? selected ?? drawn ?? dearest,
+    focused: hovered ?? current ?? selected ?? drawn ?? dearest,
     reachable: current ?? selected ?? first,
   };
 }
 
 /** Chosen, won or most expensive; null for plain browsing. */
 export function reasonOf(
-  { lookedAt, selected, drawn }: { lookedAt: string; selected: string | null; drawn: string | null },
+  { focused, selected, drawn }: { focused: string; selected: string | null; drawn: string | null },
   dearest: string | null,
 ): 'chosen' | 'result' | 'dearest' | null {
-  if (lookedAt === selected) return 'chosen';
-  if (lookedAt === drawn) return 'result';
-  return lookedAt === dearest ? 'dearest' : null;
+  if (focused === selected) return 'chosen';
+  if (focused === drawn) return 'result';
+  return focused === dearest ? 'dearest' : null;
 }

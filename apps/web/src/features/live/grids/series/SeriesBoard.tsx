@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { consequence } from '../../panel/panelMath.ts';
-import { cellLook, scaleOf } from '../numbers/cellFigures.ts';
+import { cellAppearance, scaleOf } from '../numbers/cellFigures.ts';
 import type { Figure } from '../numbers/cellFigures.ts';
 import { cellLayout, cellStyle, lineWidth } from '../numbers/cellLayout.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
@@ -16,7 +16,7 @@ import { NumberCells } from '../numbers/NumberCells.tsx';
 import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
 import { reasonOf } from '../numbers/numberMath.ts';
 import { useGlow } from '../useGlow.ts';
-import type { Look } from '../gridFocus.ts';
+import type { FocusTools } from '../gridFocus.ts';
 import { Amount } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
 import type { PanelRow } from '@drawhouse/contract/live/live';
@@ -27,10 +27,10 @@ interface SeriesBoardProps extends GridProps {
   id: string;
   section: PanelSection;
   figure: Figure;
-  look: Look;
+  focus: FocusTools;
 }
 
-export function SeriesBoard({ grid, id, section, figure, look, ...props }: SeriesBoardProps) {
+export function SeriesBoard({ grid, id, section, figure, focus, ...props }: SeriesBoardProps) {
   const { panel, rules, selection, result, booster, disabled, dimmed, onToggle } = props;
   const { slot, title } = section;
   const lineId = useId();
@@ -45,9 +45,9 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
   const selected = selection[slot] ?? null;
   const drawn = result?.selection[slot] ?? null;
   const own = (drawno: string | null) => (rows.some((row) => row.drawno === drawno) ? drawno : null);
-  const reachable = own(look.current) ?? selected ?? rows[0]?.drawno ?? null;
-  const lookedAt = own(look.hovered) ?? reachable;
-  const lookedAtRow = rows.find(({ drawno }) => drawno === lookedAt);
+  const reachable = own(focus.current) ?? selected ?? rows[0]?.drawno ?? null;
+  const focused = own(focus.hovered) ?? reachable;
+  const focusedRow = rows.find(({ drawno }) => drawno === focused);
   const scale = scaleOf(figure === 'sum' ? largest : worst);
   return (
     <div
@@ -68,7 +68,7 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
         className={classes.numbers}
         label={`${groupTexts.numbersOf} ${title}`}
         dimmed={dimmed}
-        look={look}
+        focus={focus}
         targetOf={(key, index, all) => arrowTarget(key, index, all.length, cells.columns)}
         onClick={(drawno) => !disabled && onToggle(slot, drawno)}
       >
@@ -78,21 +78,21 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
             rows={rows}
             selected={selected}
             drawn={drawn}
-            current={lookedAt === reachable ? own(look.current) : null}
+            current={focused === reachable ? own(focus.current) : null}
             reachable={reachable}
             detailId={lineId}
-            {...cellLook({ figure, booster, collection, scale, wholeBelow: cells.wholeBelow, disabled })}
+            {...cellAppearance({ figure, booster, collection, scale, compactFrom: cells.compactFrom, disabled })}
           />
         </div>
       </NumbersToolbar>
-      {lookedAtRow && (
+      {focusedRow && (
         <NumberLine
           id={lineId}
-          row={lookedAtRow}
+          row={focusedRow}
           title={title}
           collection={collection}
-          booster={boosterOf(props, slot, lookedAtRow.drawno)}
-          note={NOTES[reasonOf({ lookedAt: lookedAtRow.drawno, selected, drawn }, null) ?? 'none']}
+          booster={boosterOf(props, slot, focusedRow.drawno)}
+          note={NOTES[reasonOf({ focused: focusedRow.drawno, selected, drawn }, null) ?? 'none']}
           amountWidth={lineWidth(width)}
         />
       )}

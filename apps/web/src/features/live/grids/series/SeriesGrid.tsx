@@ -24,11 +24,11 @@ export function SeriesGrid(props: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [sectionKey, setSectionKey] = useState(sections[0]!.key);
   const [figure, setFigure] = useState<Figure>('sum');
-  const look = useFocusedNumber();
+  const focus = useFocusedNumber();
 
   const section = sections.find(({ key }) => key === sectionKey) ?? sections[0]!;
   const tab = tabs.find((each) => each.sections.includes(section))!;
-  const { drawnos, onFind, onTake } = useFinding(grid, props, look.setCurrent, setSectionKey);
+  const { drawnos, onFind, onTake } = useFinding(grid, props, focus.setCurrent, setSectionKey);
   const list = { controls: boardId, panel, rules, selection };
   const chosen = { ...props, tabs, hint: groupTexts.nothingChosen.series };
   return (
@@ -55,7 +55,7 @@ export function SeriesGrid(props: GridProps) {
           onChange={setSectionKey}
           {...list}
         />
-        <SeriesBoard {...props} grid={grid} id={boardId} section={section} figure={figure} look={look} />
+        <SeriesBoard {...props} grid={grid} id={boardId} section={section} figure={figure} focus={focus} />
       </div>
       {!narrow && <ChosenWinners {...chosen} />}
     </div>

@@ -25,7 +25,7 @@ export function kindsOf(row: PanelRow | undefined): { name: string; sum: number 
 }
 
 /** Larger amounts are abbreviated. The sheet of a compact row shows them exactly. */
-const WHOLE_BELOW = { wide: 1_000_000_000, compact: 10_000_000 };
+const COMPACT_FROM = { wide: 1_000_000_000, compact: 10_000_000 };
 
 interface TierRowProps extends Tier {
   row: PanelRow;
@@ -106,7 +106,7 @@ interface AmountProps {
 
 /** Memoized: every bet changes the net of all rows. */
 const Amount = memo(function Amount({ value, compact, scope, strong = false }: AmountProps) {
-  const text = cellText(value, compact ? WHOLE_BELOW.compact : WHOLE_BELOW.wide);
+  const text = cellText(value, compact ? COMPACT_FROM.compact : COMPACT_FROM.wide);
   return (
     <td className={classes.cell} data-zero={value === 0 || undefined} data-strong={strong || undefined}>
       {scope !== undefined && <Glow sum={value} scope={scope} />}

@@ -74,8 +74,8 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
     [focused, selected].find((drawno) => tiles.some((tile) => tile.drawno === drawno)) ?? tiles[0]?.drawno;
   const wide = rows[0]?.length ?? 0;
   const alone = new Set(rows.slice(0, -1).flatMap((row) => (row.length === 1 && wide > 1 ? row[0]!.drawno : [])));
-  const isBeside = isPart && rows.length === 1;
-  const columns = isBeside ? { wide, middle: 4, narrow: 2 } : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
+  const isHorizontal = isPart && rows.length === 1;
+  const columns = isHorizontal ? { wide, middle: 4, narrow: 2 } : (alone.size > 0 ? HALVES : COLUMNS).get(wide);
 
   const amounts = tiles.flatMap((row) => {
     const { pays, leaves } = consequence(
@@ -94,7 +94,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
   const style =
     columns && ({ '--wide': columns.wide, '--middle': columns.middle, '--narrow': columns.narrow } as CSSProperties);
   return (
-    <section data-slot={slot} style={{ '--beside': isBeside ? wide : undefined } as CSSProperties}>
+    <section data-slot={slot} style={{ '--beside': isHorizontal ? wide : undefined } as CSSProperties}>
       {title !== '' && <h2 className={classes.title}>{title}</h2>}
       <div
         className={classes.grid}
@@ -102,7 +102,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
         tabIndex={-1}
         aria-label={title === '' ? 'Outcomes' : title}
         data-columns={columns?.narrow}
-        data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isBeside) || undefined}
+        data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isHorizontal) || undefined}
         data-dimmed={dimmed || undefined}
         style={style}
         onKeyDown={(event) => moveFocus(event, targetOf)}

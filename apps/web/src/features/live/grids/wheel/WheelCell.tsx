@@ -25,7 +25,7 @@ interface WheelCellProps {
   /** One for the whole wheel. */
   format: (points: number) => string;
   /** Sum and net, plus the payout, or all with labels. */
-  says: 'least' | 'pays' | 'names';
+  detail: 'least' | 'pays' | 'names';
   selected: boolean;
   sealed: boolean;
   disabled: boolean;
@@ -38,7 +38,7 @@ interface WheelCellProps {
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
   const { drawno, color, selected, sealed, format, onFocus, onPoint } = props;
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
-  const said = [
+  const description = [
     `${drawno} ${color ?? ''}${sealed ? `, ${wheelTexts.result}` : ''}`,
     `${wheelTexts.staked} ${formatPoints(sum)}, ${percent}`,
     `${wheelTexts.pays} ${formatPoints(pays)}`,
@@ -63,7 +63,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       onPointerEnter={() => onPoint(drawno)}
       onPointerLeave={() => onPoint(null)}
     >
-      <span className="unseen">{said.join('. ')}</span>
+      <span className="unseen">{description.join('. ')}</span>
       <Glow sum={sum} scope={props.scope} />
       <span className={classes.head} aria-hidden>
         <span className={classes.number}>{drawno}</span>
@@ -76,8 +76,10 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
         <span className={`${parts.bar} ${classes.bar}`}>
           <span style={{ inlineSize: `${part * 100}%` }} />
         </span>
-        {props.says !== 'least' && <Figure points={pays} format={format} kind="pays" named={props.says === 'names'} />}
-        <Figure points={leaves} format={format} kind="leaves" named={props.says === 'names'} />
+        {props.detail !== 'least' && (
+          <Figure points={pays} format={format} kind="pays" named={props.detail === 'names'} />
+        )}
+        <Figure points={leaves} format={format} kind="leaves" named={props.detail === 'names'} />
       </span>
     </button>
   );

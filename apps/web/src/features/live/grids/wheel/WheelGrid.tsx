@@ -30,21 +30,21 @@ export function WheelGrid(props: GridProps) {
   const [pointed, setPointed] = useState<string | null>(null);
 
   const columns = (rows[1]?.length ?? 0) + 1;
-  const { upright, widthPx, says } = wheelLayout(width, columns, narrow);
+  const { upright, widthPx, detail } = wheelLayout(width, columns, narrow);
   const places = useMemo(() => wheelPlaces(rows, upright), [rows, upright]);
 
   const chosen = selection[slot];
   const drawn = result?.selection[slot];
-  const known = (drawno: string | null | undefined) => panel.data.find((row) => row.drawno === drawno);
-  const reachable = known(focused) ?? known(chosen) ?? panel.data[0];
-  const shown = known(pointed) ?? known(focused) ?? known(chosen) ?? known(drawn);
+  const rowOf = (drawno: string | null | undefined) => panel.data.find((row) => row.drawno === drawno);
+  const reachable = rowOf(focused) ?? rowOf(chosen) ?? panel.data[0];
+  const shown = rowOf(pointed) ?? rowOf(focused) ?? rowOf(chosen) ?? rowOf(drawn);
 
   const digit = useDigitWidth();
   const amounts = panel.data.flatMap((row) => {
     const { sum, pays, leaves } = figuresOf(row, boosterOf(props, slot, row.drawno), panel.totalsumdata);
     return [sum, pays, leaves];
   });
-  const format = wheelFormat(amounts, says === 'names' ? widthPx - NAME_PX : widthPx, digit);
+  const format = wheelFormat(amounts, detail === 'names' ? widthPx - NAME_PX : widthPx, digit);
 
   const payable = payableOf(panel);
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
@@ -59,7 +59,7 @@ export function WheelGrid(props: GridProps) {
 
   return (
     <div ref={ref} className={classes.wheel}>
-      <p className={classes.legend}>{wheelTexts.legend[says]}</p>
+      <p className={classes.legend}>{wheelTexts.legend[detail]}</p>
       <div
         ref={table}
         className={classes.table}
@@ -89,7 +89,7 @@ export function WheelGrid(props: GridProps) {
             scope={panel.draw?._id ?? ''}
             place={places.get(index)!}
             format={format}
-            says={says}
+            detail={detail}
             selected={row.drawno === chosen}
             sealed={row.drawno === drawn}
             disabled={disabled}

@@ -10,11 +10,11 @@ test('the table is upright on a phone and when cells would be too narrow', () =>
 });
 
 test('wider cells show more, and upright ones give room to the number', () => {
-  expect(wheelLayout(800, COLUMNS, false).says).toBe('least');
+  expect(wheelLayout(800, COLUMNS, false).detail).toBe('least');
   expect(wheelLayout(13 * 84 + 12 * 4, COLUMNS, false)).toEqual({ upright: false, widthPx: 84, says: 'pays' });
-  expect(wheelLayout(13 * 140 + 12 * 4, COLUMNS, false).says).toBe('names');
+  expect(wheelLayout(13 * 140 + 12 * 4, COLUMNS, false).detail).toBe('names');
   expect(wheelLayout(3 * 140 + 2 * 4, COLUMNS, true)).toEqual({ upright: true, widthPx: 96, says: 'least' });
-  expect(wheelLayout(3 * 184 + 2 * 4, COLUMNS, true).says).toBe('names');
+  expect(wheelLayout(3 * 184 + 2 * 4, COLUMNS, true).detail).toBe('names');
 });
 
 test('resizing changes cell sizes only every few pixels', () => {

@@ -4,7 +4,7 @@ import { WHEEL_ROWS } from './wheelPlaces.ts';
 const LEAST_CELL = 50;
 const GAP = 4;
 /** An upright cell's number stands beside its figures. */
-const HEAD_BESIDE = 44;
+const HEAD_WIDTH = 44;
 /** Widths from which a cell shows the payout, and labels. */
 const PAYS_FROM = 84;
 const NAMES_FROM = 140;
@@ -16,17 +16,17 @@ export interface WheelLayout {
   /** Pixels for figures. */
   widthPx: number;
   /** Sum and net, plus the payout, or all with labels. */
-  says: 'least' | 'pays' | 'names';
+  detail: 'least' | 'pays' | 'names';
 }
 
 export function wheelLayout(width: number, columns: number, narrow: boolean): WheelLayout {
   const upright = narrow || width < columns * LEAST_CELL;
   const across = upright ? WHEEL_ROWS : columns;
   const cellPx = (width - GAP * (across - 1)) / across;
-  const besidePx = upright ? cellPx - HEAD_BESIDE : cellPx;
+  const contentPx = upright ? cellPx - HEAD_WIDTH : cellPx;
   return {
     upright,
-    widthPx: Math.floor(besidePx / WIDTH_STEP) * WIDTH_STEP,
-    says: besidePx >= NAMES_FROM ? 'names' : !upright && cellPx >= PAYS_FROM ? 'pays' : 'least',
+    widthPx: Math.floor(contentPx / WIDTH_STEP) * WIDTH_STEP,
+    detail: contentPx >= NAMES_FROM ? 'names' : !upright && cellPx >= PAYS_FROM ? 'pays' : 'least',
   };
 }

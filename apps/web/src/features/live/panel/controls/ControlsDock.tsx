@@ -105,12 +105,12 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
   const { saved } = panel;
   if (!saved || disabled) return null;
   const isOwn = saved.byId === user._id;
-  const what = `${saved.result}, booster ${saved.booster} X`;
+  const label = `${saved.result}, booster ${saved.booster} X`;
   if (!saved.waits) {
     return compact || saved.confirmedBy === null ? null : (
       <section className={classes.section} aria-label="Saved result">
         <p className={classes.savedText}>
-          {saved.by} saved {what}, and {saved.confirmedBy} confirmed it
+          {saved.by} saved {label}, and {saved.confirmedBy} confirmed it
           {saved.sameAddress && ' from the same address'}. Saving another requires a new confirmation.
         </p>
       </section>
@@ -120,8 +120,8 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
     <section className={compact ? classes.dockSaved : classes.section} aria-label="Saved result">
       <p className={classes.savedText}>
         {isOwn
-          ? `You saved ${what}. A second person must confirm it or save another.`
-          : `${saved.by} saved ${what} at ${formatClock(saved.at)}. Confirm it, or save another for ${saved.by} to confirm.`}
+          ? `You saved ${label}. A second person must confirm it or save another.`
+          : `${saved.by} saved ${label} at ${formatClock(saved.at)}. Confirm it, or save another for ${saved.by} to confirm.`}
       </p>
       {!isOwn && (
         <Button

@@ -30,8 +30,8 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
   const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
   const close = () => setAsked(null);
   const off = disabled || actions.busy !== null;
-  const savedStands = panel.usesBeacon && panel.saved !== null;
-  const reason = savedStands ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
+  const hasSavedResult = panel.usesBeacon && panel.saved !== null;
+  const reason = hasSavedResult ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
 
   async function generate() {
     await actions.generate();
@@ -45,7 +45,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
         fullWidth
         leftSection={<IconDice5 size={18} aria-hidden />}
         loading={actions.busy === 'generate'}
-        disabled={off || savedStands}
+        disabled={off || hasSavedResult}
         onClick={() => ask('generate')}
       >
         Generate

@@ -39,7 +39,9 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case 'clock':
       return { ...state, clock: addClockSample(state.clock, event.serverTime, event.receivedAt) };
     case 'frame':
-      return isNumbered(event.panel) ? afterWhole(state, event.panel, event) : afterFetch(state, event.panel, event);
+      return isNumbered(event.panel)
+        ? afterFullPanel(state, event.panel, event)
+        : afterFetch(state, event.panel, event);
     case 'change':
       return afterChange(state, event.change, event);
   }
@@ -56,7 +58,7 @@ function afterFetch(state: PanelState, panel: Panel, { receivedAt }: Received): 
   };
 }
 
-function afterWhole(state: PanelState, panel: Panel, received: Received): PanelState {
+function afterFullPanel(state: PanelState, panel: Panel, received: Received): PanelState {
   if (panel.seq < state.nextSeq) return state;
   return afterSent(state, sharingRows(state.panel, panel), received);
 }
