@@ -9,9 +9,9 @@ const lines = [
 it('explains refusals without field names', () => {
   const credit = { code: 'INSUFFICIENT_CREDIT', message: 'Not enough credit.' };
   expect(refusalText(credit, lines)).toBe(credit.message);
-  const limit = { code: 'LIMIT_REACHED', message: 'lines.1: 5.00 points are left on this number' };
-  expect(refusalText({ ...limit, fields: { 'lines.1': '5.00 points are left on this number' } }, lines)).toBe(
-    '9: 5.00 points are left on this number.',
+  const limit = { code: 'LIMIT_REACHED', message: 'lines.1: This number is full for this bet' };
+  expect(refusalText({ ...limit, fields: { 'lines.1': 'This number is full for this bet' } }, lines)).toBe(
+    '9: This number is full for this bet.',
   );
   expect(refusalText({ ...limit, fields: { lines: '5.00 points are left to you on this draw' } }, lines)).toBe(
     '5.00 points are left to you on this draw.',

@@ -40,6 +40,7 @@ async function limit(limits: Limits): Promise<void> {
 
 const fieldsOf = ({ body }: Reply<typeof placeBet>): unknown => ({ code: body.code, fields: body.fields });
 const refused = (field: string, message: string) => ({ code: 'LIMIT_REACHED', fields: { [field]: message } });
+const FULL = 'This number is full for this bet';
 const TAKEN = { code: undefined, fields: undefined };
 
 it('refuses a ticket above the ticket limit, whole', async () => {
@@ -65,21 +66,19 @@ it("refuses stakes above the player's limit on one draw, not on the next", async
 it("refuses a line above its number's limit across players, lines and earlier bets", async () => {
   expect(fieldsOf(await t.bet(net.user, { 3: 20 }))).toEqual(TAKEN);
   await limit({ perNumber: 30 });
-  expect(fieldsOf(await t.bet(net.user, { 1: 5, 3: 11 }))).toEqual(
-    refused('lines.1', '10.00 points are left on this number'),
-  );
+  expect(fieldsOf(await t.bet(net.user, { 1: 5, 3: 11 }))).toEqual(refused('lines.1', FULL));
   const lines = [
     { drawno: '3', qty: 6 },
     { drawno: '1', qty: 30 },
     { drawno: '3', qty: 5 },
   ];
   const twice = await t.call(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines } }, net.user);
-  expect(fieldsOf(twice)).toEqual(refused('lines.2', '10.00 points are left on this number'));
+  expect(fieldsOf(twice)).toEqual(refused('lines.2', FULL));
   expect(fieldsOf(await other.bet(net.user, { 3: 10, 1: 30 }))).toEqual(TAKEN);
-  expect(fieldsOf(await t.bet(net.user, { 3: 1 }))).toEqual(refused('lines.0', '0.00 points are left on this number'));
+  expect(fieldsOf(await t.bet(net.user, { 3: 1 }))).toEqual(refused('lines.0', FULL));
 });
 
-it("reveals nothing about others' stakes to a player who could not pay", async () => {
+it("reveals nothing about others' stakes, also to a player who could not pay", async () => {
   const poor = await t.create(net.retailer);
   await t.give(net.superadmin, net.superadmin, 5);
   await t.give(net.superadmin, poor, 5);
@@ -87,7 +86,8 @@ it("reveals nothing about others' stakes to a player who could not pay", async (
   await t.bet(net.user, { 1: 8 });
   expect((await t.bet(poor, { 1: 9 })).body).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
   expect((await other.bet(poor, { 1: 6 })).body).not.toHaveProperty('fields');
-  expect(fieldsOf(await t.bet(poor, { 1: 5 }))).toEqual(refused('lines.0', '2.00 points are left on this number'));
+  expect(fieldsOf(await t.bet(poor, { 1: 5 }))).toEqual(refused('lines.0', FULL));
+  expect(fieldsOf(await t.bet(poor, { 1: 3 }))).toEqual(refused('lines.0', FULL));
   expect(fieldsOf(await t.bet(poor, { 1: 2 }))).toEqual(TAKEN);
   expect((await t.bet(poor, { 1: 4 })).body.code).toBe('INSUFFICIENT_CREDIT');
 });
@@ -96,9 +96,7 @@ it('apply from the next bet when set, changed or removed', async () => {
   await limit({ perNumber: 5, perTicket: 5, perPlayer: 5 });
   expect(fieldsOf(await t.bet(net.user, { 1: 5 }))).toEqual(TAKEN);
   await limit({ perNumber: 1, perTicket: 100, perPlayer: 100 });
-  expect(fieldsOf(await other.bet(net.user, { 1: 1 }))).toEqual(
-    refused('lines.0', '0.00 points are left on this number'),
-  );
+  expect(fieldsOf(await other.bet(net.user, { 1: 1 }))).toEqual(refused('lines.0', FULL));
   await limit({ perNumber: null, perTicket: null, perPlayer: null });
   expect(fieldsOf(await other.bet(net.user, { 1: 100 }))).toEqual(TAKEN);
 });

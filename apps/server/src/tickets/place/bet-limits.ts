@@ -21,6 +21,8 @@ export interface BetLimits {
   count(bet: LimitedBet): void;
 }
 
+const NUMBER_FULL = 'This number is full for this bet';
+
 const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
 
 /**
@@ -59,7 +61,8 @@ export async function readBetLimits(
     });
     addLines(index < 0 ? lines : lines.slice(0, index), -unitPrice);
     if (index < 0) return undefined;
-    return beyond(`lines.${index}`, onNumber.leftOn(lines[index]!.key, per_number!), 'left on this number');
+    // What is left would tell a player how much others staked.
+    return new CallError('LIMIT_REACHED', { fields: { [`lines.${index}`]: NUMBER_FULL } });
   };
 
   return {
