@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { UNUSED_REACT } from './setup/lean-packages.ts';
 import { sourceFile } from './source.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/setup/lean-packages.ts'];
 const SOURCES = [
   '{apps,packages}/*/src/**/*.{ts,tsx}',
-  'node_modules/{@mantine,@noble,@socket.io,@tabler/icons-react,@tanstack/query-core,dayjs}/**/*.{js,mjs}',
+  'node_modules/{@mantine,@noble,react-dom,@socket.io,@tabler/icons-react,@tanstack/query-core,dayjs}/**/*.{js,mjs}',
   'node_modules/{engine.io-client,engine.io-parser,socket.io-parser}/**/*.js',
 ];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).map((name) => `/${name}`);
@@ -65,4 +66,16 @@ it.each(CONFIGS)('each path pattern of %s matches a file', (config) => {
     .flatMap(alternativesOf)
     .filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)));
   expect(stale).toEqual([]);
+});
+
+it('the players use no feature of React that their build leaves out', () => {
+  const used = globSync('{apps/players,packages/{pictures,session}}/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(
+    (file) => {
+      const code = readFileSync(path.join(ROOT, file), 'utf8');
+      const isUsed = (feature: string) =>
+        new RegExp(String.raw`\b${feature.replace(' ', String.raw`\b[^>]*\s`)}\b`).test(code);
+      return UNUSED_REACT.filter(isUsed).map((feature) => `${file}: ${feature}`);
+    },
+  );
+  expect(used).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { textSocket } from '../../tools/setup/lean-packages.ts';
+import { leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 const BASE = '/players/';
@@ -16,7 +16,10 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
+/** A group takes what its files import along, so files of several come first. */
 const LATER = [
+  ['rules', /[\\/](?:familyRules|game-rules|rules-cache|pays|bet-fields|single-number|layout)\./],
+  ['roulette', /[\\/]families[\\/]roulette\.|[\\/]games[\\/]wheel\./],
   ['fields', /[\\/]src[\\/]ui[\\/]fields[\\/]Fields\./],
   ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
@@ -94,7 +97,7 @@ function workerOfBuild(): Plugin {
 /** Code shared by all pages is one file; code shared by several is another. */
 export default defineConfig({
   base: BASE,
-  plugins: [react(), wholePage(), workerOfBuild(), textSocket()],
+  plugins: [react(), wholePage(), workerOfBuild(), leanReact(), textSocket()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -117,7 +120,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|account|tlog)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
+                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
                   id,
                 ) && !LATER.some(([, later]) => later.test(id)),
             },

@@ -69,3 +69,56 @@ export function leanForms(): Plugin {
     },
   };
 }
+
+/** Functions of React DOM that run only with a feature that the players' pages do not use. */
+const OF_UNUSED_REACT: Readonly<Record<string, readonly string[]>> = {
+  ViewTransition: [
+    'startViewTransition',
+    'commitEnterViewTransitions',
+    'commitExitViewTransitions',
+    'commitNestedViewTransitions',
+    'restoreEnterOrExitViewTransitions',
+    'restoreNestedViewTransitions',
+    'measureNestedViewTransitions',
+    'measureViewTransitionHostInstancesRecursive',
+    'applyViewTransitionToHostInstances',
+    'restoreViewTransitionOnHostInstances',
+    'restoreViewTransitionName',
+    'scheduleViewTransitionEvent',
+    'createViewTransitionInstance',
+  ],
+  hydrateRoot: [
+    'updateDehydratedSuspenseComponent',
+    'canHydrateInstance',
+    'canHydrateTextInstance',
+    'canHydrateHydrationBoundary',
+    'prepareToHydrateHostInstance',
+  ],
+  Activity: ['updateActivityComponent'],
+  SuspenseList: ['updateSuspenseListComponent'],
+  useActionState: ['mountActionState', 'updateActionState', 'rerenderActionState'],
+};
+
+/** `Fragment ref`: a fragment with a ref. */
+export const UNUSED_REACT: readonly string[] = [...Object.keys(OF_UNUSED_REACT), 'Fragment ref'];
+
+const UNUSED_METHODS = /^(?:exports\.hydrateRoot|FragmentInstance\.prototype\.\w+) = function [^]*?^};$/gm;
+
+/** Empties the functions of {@link OF_UNUSED_REACT}. Fails if a new React lacks one. */
+export function leanReact(): Plugin {
+  const emptied = (code: string, name: string): string => {
+    const whole = new RegExp(String.raw`^function ${name}\([^]*?^}$`, 'm');
+    if (!whole.test(code)) throw new Error(`React DOM has no function ${name}: see OF_UNUSED_REACT`);
+    return code.replace(whole, `function ${name}() {}`);
+  };
+  return {
+    name: 'lean-react',
+    transform: {
+      filter: { id: /react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/ },
+      handler: (code) => ({
+        code: Object.values(OF_UNUSED_REACT).flat().reduce(emptied, code.replaceAll(UNUSED_METHODS, '')),
+        map: null,
+      }),
+    },
+  };
+}

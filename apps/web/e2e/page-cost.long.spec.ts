@@ -32,6 +32,7 @@ const FILE = new URL('page-budget.json', import.meta.url);
 const budgets = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Budget>;
 const GAME = 'funtargetbingo';
 const TYPED_GAME = 'lottery3d';
+const WHEEL_GAME = 'roulette';
 /**
  * Late files, held back until the page is usable and not counted. This proves they are optional, and keeps counts
  * stable on busy machines.
@@ -51,7 +52,7 @@ test.beforeAll(async () => {
     // No draw ends during measurement, since its result would load extra files. One game exists from the start.
     async prepare(database) {
       await setDrawInterval(database, GAME, LONG_DRAW_SECONDS);
-      await setDrawInterval(database, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
+      for (const game of [TYPED_GAME, WHEEL_GAME]) await setDrawInterval(database, game, OTHER_LONG_DRAW_SECONDS);
     },
   });
   const { admin } = (await makeNetwork(server.url)).accounts;
@@ -59,7 +60,7 @@ test.beforeAll(async () => {
   const token = await keepSession('superadmin');
   await keepSession('user');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => gameId === GAME || gameId === TYPED_GAME);
+  const games = data.filter(({ gameId }) => [GAME, TYPED_GAME, WHEEL_GAME].includes(gameId));
   await giveGames(server.url, token, admin._id, games);
 });
 test.afterAll(() => server.remove());
@@ -221,6 +222,11 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
       await page.getByRole('grid').waitFor();
       await page.getByRole('textbox', { name: 'Numbers' }).waitFor();
     },
+  },
+  'a wheel': {
+    by: 'user',
+    path: () => `/play/${WHEEL_GAME}`,
+    usable: (page) => page.getByRole('grid').waitFor(),
   },
   'my bets': {
     by: 'user',

@@ -1,4 +1,5 @@
 import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
+import { resultName } from '@drawhouse/rules/panel/shown-result';
 import { useEffect, memo, useCallback } from 'react';
 import { watchGames } from '../lib/server/liveConnection.ts';
 import { netOf, applyGameNews } from '../lib/betting/lobbyNews.ts';
@@ -12,7 +13,7 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import styles from './LobbyPage.module.css';
 import { isNewsOverdue, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
-import { DrawnResult, ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
+import { DrawnResult, ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
 import { fill } from '../lib/playerTexts.ts';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 
@@ -121,7 +122,7 @@ const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
             <p>
               <span className={styles.label}>{texts.lastResult}</span>
               <strong className={styles.text}>
-                {resultText(game, last)}
+                {resultName(game, last.result)}
                 {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
               </strong>
               <span className={styles.source}>

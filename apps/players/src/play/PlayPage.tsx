@@ -5,7 +5,8 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { usePolling, updateCached, useQuery } from '../lib/server/useQuery.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { identityOf, applyNews, addSettlement } from './playState.ts';
+import { fetchEarly, fetchFamily, identityOf } from '../lib/betting/familyRules.ts';
+import { applyNews, addSettlement } from './playState.ts';
 import { PlayScreen } from './PlayScreen.tsx';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
@@ -73,7 +74,9 @@ function usePlayState(gameId: string) {
 }
 
 async function readState(gameId: string, signal: AbortSignal): Promise<PlayState> {
+  fetchEarly(gameId);
   const state = await call(routes.state, { query: { gameId } }, { signal, background: true });
+  await fetchFamily(state.family);
   noteServerTime(state.serverTime);
   noteWallet(state);
   return state;

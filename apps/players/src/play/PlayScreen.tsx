@@ -11,7 +11,7 @@ import type { Tool } from './chips/ChipTray.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
 import { fetchPlacing } from './placing/lazyPlacing.ts';
 import { ownWinners, useOpenStakes } from './openStakes.ts';
-import { rulesOfPlay, resultGame } from './playState.ts';
+import { rulesOfPlay } from './playState.ts';
 import type { PlayState, Settlements } from './playState.ts';
 import { asksFirst } from '../lib/playSettings.ts';
 import { useLazyModule } from '../lib/useLazyModule.ts';
@@ -69,7 +69,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   const stakes = useOpenStakes(state, rules, place.bets);
   const [result] = state.results;
   const payout = usePayout(gameId, result, settled, place.bets);
-  const [board, setChoice] = useBoard(game, rules);
+  const [board, setChoice] = useBoard(gameId, rules);
   const drawn = useDrawn(rules, result);
   const last = { state, rules, payout, mine: useMemo(() => ownWinners(result, rules), [result, rules]) };
   const units = tool === 'eraser' ? 1 : tool.units;
@@ -166,9 +166,9 @@ function BoardHead({ title, settings, isBusy, setOpen }: BoardHeadProps) {
   );
 }
 
-function useBoard(game: GameIdentity, rules: GameRules) {
+function useBoard(gameId: string, rules: GameRules) {
   const [choice, setChoice] = useState<Partial<BoardChoice>>({});
-  return [useMemo(() => boardOf(game, rules, choice), [game, rules, choice]), setChoice] as const;
+  return [useMemo(() => boardOf(gameId, rules, choice), [gameId, rules, choice]), setChoice] as const;
 }
 
 const NONE_PLACED: ReadonlyMap<string, number> = new Map();
@@ -228,14 +228,13 @@ const SHOWN = 8;
 function EarlierResults({ state }: { state: PlayState }) {
   const before = state.results.slice(1, 1 + SHOWN);
   if (before.length === 0) return null;
-  const game = resultGame(state);
   return (
     <ul className={styles.strip} aria-label={playTexts.earlierResults}>
       {before.map((drawn) => (
         <li key={drawn.drawId}>
           {/* Separate app, so a full page load. */}
           <a href={`/fair/${drawn.drawId}`}>
-            <DrawnResult game={game} drawn={drawn} size={36} />
+            <DrawnResult game={state} drawn={drawn} size={36} />
           </a>
         </li>
       ))}

@@ -2,9 +2,11 @@ import type { GameNews } from '@drawhouse/contract/players/player-live';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
-import { identityOf, rulesOfPlay, applyNews, addSettlement } from './playState.ts';
+import { fetchFamily, identityOf } from '../lib/betting/familyRules.ts';
+import { rulesOfPlay, applyNews, addSettlement } from './playState.ts';
 import type { PlayState, Settlements } from './playState.ts';
 
+await fetchFamily('lottery3d');
 const rules = rulesFor(builtInGame('lottery3d')!);
 const GAME = identityOf({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 })!;
 const at = '2026-01-31T12:00:00.000Z';

@@ -1,12 +1,9 @@
 import type { playerState } from '@drawhouse/contract/draws/draws';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
-import { FAMILIES } from '@drawhouse/rules/games/catalogue';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { parsePays, paysInUnits } from '@drawhouse/rules/games/pays';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { ResultGame } from '../ui/DrawnResult.tsx';
+import { rulesOf } from '../lib/betting/familyRules.ts';
 
 export type PlayState = RouteAnswer<typeof playerState>;
 
@@ -27,23 +24,10 @@ export function applyNews(state: PlayState, { draw, nextOpensAt, serverTime, res
   };
 }
 
-/** Null for unknown families, e.g. after a server update. */
-export function identityOf({
-  gameId,
-  family,
-  digits,
-}: {
-  gameId: string;
-  family: string;
-  digits: number;
-}): GameIdentity | null {
-  return FAMILIES.includes(family as FamilyName) ? { gameId, family: family as FamilyName, digits } : null;
-}
-
 export function rulesOfPlay(game: GameIdentity, heads: PlayState['heads']): GameRules {
-  const usual = rulesFor(game);
+  const usual = rulesOf(game);
   const parsed = parsePays(usual, Object.fromEntries(heads.map(({ head, pay }) => [head, pay])));
-  return parsed.ok ? rulesFor({ ...game, pays: parsed.pays }) : usual;
+  return parsed.ok ? rulesOf({ ...game, pays: parsed.pays }) : usual;
 }
 
 /** Settlements by draw id, most recent only. */
@@ -55,8 +39,4 @@ export function addSettlement(before: Settlements, gameId: string, { settled }: 
   if (settled?.gameId !== gameId) return before;
   const { drawId, staked, won } = settled;
   return new Map([...[...before].slice(-KEPT_SETTLED), [drawId, { staked, won }]]);
-}
-
-export function resultGame({ gameId, family, outcomes }: PlayState): ResultGame {
-  return { gameId, family, digits: outcomes.length };
 }

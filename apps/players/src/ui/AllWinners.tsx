@@ -1,24 +1,19 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { allWinners } from '@drawhouse/rules/panel/shown-result';
 import { playerTexts } from '../lib/playerTexts.ts';
-import type { ResultGame } from './DrawnResult.tsx';
 import styles from './DrawnResult.module.css';
 
 const NONE: ReadonlySet<string> = new Set();
 
 interface AllWinnersProps {
-  game: ResultGame;
   result: DrawResult['result'];
   /** Sub-series (4D) or tiers (jodi) whose winner the player has bet on. */
   mine?: ReadonlySet<string>;
 }
 
-export function AllWinners({ game, result, mine = NONE }: AllWinnersProps) {
+export function AllWinners({ result, mine = NONE }: AllWinnersProps) {
   if (!('winners' in result)) return null;
-  const { gameId, digits } = game;
-  const groups = allWinners(layoutOf({ gameId, family: game.family as FamilyName, digits }), result.winners);
+  const groups = allWinners(result.winners);
   const count = groups.reduce((sum, { numbers }) => sum + numbers.length, 0);
   return (
     <div className={styles.all}>

@@ -1,9 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import { drawnOutcome, resultName } from '@drawhouse/rules/panel/shown-result';
-import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
+import { shownOutcome } from '@drawhouse/rules/games/outcome-names';
+import { resultName } from '@drawhouse/rules/panel/shown-result';
 import styles from './DrawnResult.module.css';
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
 import { playerTexts } from '../lib/playerTexts.ts';
@@ -11,23 +9,13 @@ import { playerTexts } from '../lib/playerTexts.ts';
 export interface ResultGame {
   readonly gameId: string;
   readonly family: string;
-  readonly digits: number;
 }
 
 export const SOURCE_TEXTS: Readonly<Record<DrawResult['source'], string>> = playerTexts.sources;
 
-export function resultText(
-  { gameId, family, digits }: ResultGame,
-  { result, drawno }: Pick<DrawResult, 'result' | 'drawno'>,
-): string {
-  return resultName({ gameId, family: family as FamilyName, digits }, result) ?? drawno;
-}
-
 /** Null for several numbers, or plain ones. */
-function picturedOutcome({ gameId, family, digits }: ResultGame, result: DrawResult['result']): DisplayOutcome | null {
-  if (setOf(gameId, family) === undefined) return null;
-  const rules = rulesFor({ gameId, family: family as FamilyName, digits });
-  return drawnOutcome<DisplayOutcome>({ data: rules.outcomes, dataCardTypes: rules.cardTypes ?? [] }, result);
+function picturedOutcome({ gameId, family }: ResultGame, result: DrawResult['result']) {
+  return setOf(gameId, family) === undefined ? null : shownOutcome({ gameId, family }, result);
 }
 
 export function ResultPicture({
@@ -59,10 +47,10 @@ export function DrawnResult({
   size = 32,
 }: {
   game: ResultGame;
-  drawn: Pick<DrawResult, 'result' | 'drawno' | 'booster' | 'source'>;
+  drawn: Pick<DrawResult, 'result' | 'booster' | 'source'>;
   size?: number;
 }) {
-  const text = resultText(game, drawn);
+  const text = resultName(game, drawn.result);
   const isPictured = picturedOutcome(game, drawn.result) !== null;
   return (
     <span className={styles.result}>

@@ -1,7 +1,7 @@
 import type { SlipLine } from './expand.ts';
 import { wheelBets } from '../games/families/roulette.ts';
 import type { GameRules } from '../games/game-rules.ts';
-import { seriesName } from '../games/families/jodi.ts';
+import { seriesName } from '../games/outcome-names.ts';
 
 /** As on the board: `Rabbit`, `A♠`, `Front Pair 12`, `K60 Gold Jodi 42`, `Red`. */
 export function lineName(

@@ -3,6 +3,7 @@ import type { GameRules, Outcome, Result } from '../games/game-rules.ts';
 import { rulesFor } from '../games/rules.ts';
 import type { GameIdentity } from '../games/rules.ts';
 import { memoizeByObject } from '../memoize.ts';
+import { seriesTitle, tierLetters } from './shown-result.ts';
 
 /**
  * `tiles` numbers and cards, `wheel` table, `numbers` hundreds of plain numbers, `series` a grid per sub-series under
@@ -56,10 +57,6 @@ const TILES_IN_ROW = new Map([
   [12, 6],
   [16, 4],
 ]);
-/** docs/spec/game-operations.md §9. */
-const SERIES_SIZE = 1000;
-/** `K60` of `K60GOLD`. */
-const TIER_LETTERS = 3;
 const RANK_ROWS = [6, 1, 6];
 
 const rangeFrom = (first: string, size: number): string => `${first}-${Number(first) + size - 1}`;
@@ -133,19 +130,18 @@ function cardSections({ heads, outcomes, cardTypes = [], colors = [] }: GameRule
   ];
 }
 
-function tileRows(game: GameIdentity, count: number): number[][] {
+function tileRows(gameId: string, count: number): number[][] {
   const rows = rowsOf(0, count, TILES_IN_ROW.get(count) ?? Math.min(8, count));
-  const order = builtInGame(game.gameId)?.rowOrder;
+  const order = builtInGame(gameId)?.rowOrder;
   return order ? order.map((row) => rows[row]!) : rows;
 }
 
-function newLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
-  const rules = rulesFor({ ...game, pays: null });
+function newLayout(gameId: string, rules: GameRules): Omit<PanelLayout, 'title'> {
   const { outcomes } = rules;
   switch (rules.family) {
     case 'numbers':
       return outcomes.length <= MOST_TILES
-        ? { grid: 'tiles', sections: onlySection(tileRows(game, outcomes.length)) }
+        ? { grid: 'tiles', sections: onlySection(tileRows(gameId, outcomes.length)) }
         : { grid: 'numbers', sections: hundreds(outcomes) };
     case 'roulette':
       return { grid: 'wheel', sections: onlySection(wheelRows(outcomes)) };
@@ -159,7 +155,7 @@ function newLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
         grid: 'series',
         sections: groups(outcomes, ({ series, subseries }) => ({
           title: rangeFrom(subseries!, NUMBERS.section),
-          series: rangeFrom(series!, SERIES_SIZE),
+          series: seriesTitle(series!),
         })),
       };
     case 'jodi':
@@ -167,24 +163,22 @@ function newLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
         grid: 'tiers',
         sections: groups(outcomes, ({ series }) => ({
           title: series!,
-          short: series!.slice(0, TIER_LETTERS),
+          short: tierLetters(series!),
           series: null,
         })),
       };
   }
 }
 
-const layouts = new Map<string, PanelLayout>();
-
 /** Cached and shared: do not mutate. Throws RangeError like `rulesFor`. */
 export function layoutOf(game: GameIdentity): PanelLayout {
-  const key = `${game.family}/${game.digits}/${builtInGame(game.gameId)?.gameId ?? ''}`;
-  const cached = layouts.get(key);
-  if (cached) return cached;
-  const layout = { ...newLayout(game), title: builtInGame(game.gameId)?.panelTitle ?? null };
-  layouts.set(key, layout);
-  return layout;
+  return layoutOfRules(rulesFor({ ...game, pays: null }), game.gameId);
 }
+
+export const layoutOfRules = memoizeByObject((rules: GameRules, gameId: string): PanelLayout => ({
+  ...newLayout(gameId, rules),
+  title: builtInGame(gameId)?.panelTitle ?? null,
+}));
 
 /** Toggles an outcome. Replaces the slot's previous choice. */
 export function toggled(selection: Selection, slot: string, drawno: string): Selection {

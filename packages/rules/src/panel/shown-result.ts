@@ -1,45 +1,54 @@
 import type { GameRules, Outcome, Result } from '../games/game-rules.ts';
-import { rulesFor } from '../games/rules.ts';
-import type { GameIdentity } from '../games/rules.ts';
-import { seriesName } from '../games/families/jodi.ts';
-import { layoutOf, slotOf } from './layout.ts';
-import type { PanelLayout, Selection } from './layout.ts';
+import { seriesName, shownOutcome } from '../games/outcome-names.ts';
 
 const MOST_NAMED = 3;
+/** Winner per sub-series (4D) or tier (jodi). */
+type Winners = Readonly<Record<string, string>>;
 
-export function shortWinners({ sections }: PanelLayout, winners: Selection): string {
-  const named = sections.flatMap(({ slot, short }) => {
-    const drawno = winners[slot];
-    return drawno === undefined ? [] : [short === undefined ? drawno : `${short} ${drawno}`];
-  });
-  if (sections[0]?.short !== undefined) return named.join(' · ');
+/** Tiers are named by letters, sub-series by their first number. */
+const isTier = (slot: string): boolean => Number.isNaN(Number(slot));
+
+const inOrder = (winners: Winners): [slot: string, drawno: string][] =>
+  Object.entries(winners).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+export function shortWinners(winners: Winners): string {
+  const won = inOrder(winners);
+  const named = won.map(([slot, drawno]) => (isTier(slot) ? `${tierLetters(slot)} ${drawno}` : drawno));
+  if (won.some(([slot]) => isTier(slot))) return named.join(' · ');
   const more = named.length - MOST_NAMED;
   return more > 0 ? `${named.slice(0, MOST_NAMED - 1).join(', ')} + ${more + 1} more` : named.join(', ');
 }
 
+/** `K60` of `K60GOLD`. */
+export function tierLetters(series: string): string {
+  return series.slice(0, 3);
+}
+
+/** docs/spec/game-operations.md §9: `3000-3999`. */
+export function seriesTitle(number: string): string {
+  const first = Number(number) - (Number(number) % 1000);
+  return `${first}-${first + 999}`;
+}
+
 /** Every winner, by series (4D) or tier (jodi). */
 export function allWinners(
-  { sections }: PanelLayout,
-  winners: Selection,
+  winners: Winners,
 ): { readonly series: string; readonly numbers: readonly { readonly slot: string; readonly drawno: string }[] }[] {
-  const won = sections.filter(({ slot }) => winners[slot] !== undefined);
-  return [...Map.groupBy(won, ({ series, title }) => series ?? title)].map(([series, of]) => ({
-    series: seriesName(series),
-    numbers: of.map(({ slot }) => ({ slot, drawno: winners[slot]! })),
+  const titleOf = (slot: string): string => (isTier(slot) ? seriesName(slot) : seriesTitle(slot));
+  return [...Map.groupBy(inOrder(winners), ([slot]) => titleOf(slot))].map(([series, of]) => ({
+    series,
+    numbers: of.map(([slot, drawno]) => ({ slot, drawno })),
   }));
 }
 
 /** Slots whose winner pays one of these bets. */
-export function slotsWonBy(
-  rules: GameRules,
-  winners: Selection,
-  hasBet: (key: string) => boolean,
-): ReadonlySet<string> {
+export function slotsWonBy(rules: GameRules, winners: Winners, hasBet: (key: string) => boolean): ReadonlySet<string> {
+  const slotOf = ({ subseries, series = '' }: Outcome): string => subseries ?? series;
   const paid = rules.outcomes.filter(
     (outcome) =>
       winners[slotOf(outcome)] === outcome.drawno && rules.outcomeBets(outcome).some(({ key }) => hasBet(key)),
   );
-  return new Set(paid.map((outcome) => slotOf(outcome)));
+  return new Set(paid.map(slotOf));
 }
 
 export type DisplayOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
@@ -56,9 +65,7 @@ export function drawnOutcome<Of extends DisplayOutcome>(
   return { ...row, label: row.label + suit, color: result.color };
 }
 
-/** As players read it: `7`, `Sun`, `A♠`, `K50 07 · K60 42`, `1042, 1101 + 28 more`. Null for results of other games. */
-export function resultName(game: GameIdentity, result: Result): string | null {
-  if ('winners' in result) return shortWinners(layoutOf(game), result.winners);
-  const { outcomes, cardTypes = [] } = rulesFor({ ...game, pays: null });
-  return drawnOutcome<DisplayOutcome>({ data: outcomes, dataCardTypes: cardTypes }, result)?.label ?? null;
+/** As players read it: `7`, `Sun`, `A♠`, `K50 07 · K60 42`, `1042, 1101 + 28 more`. */
+export function resultName(game: { gameId: string; family: string }, result: Result): string {
+  return 'winners' in result ? shortWinners(result.winners) : shownOutcome(game, result)!.label;
 }

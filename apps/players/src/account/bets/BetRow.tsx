@@ -42,9 +42,9 @@ export function TicketResult({
   bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw' | 'status'>;
   size?: number;
 }) {
-  const { drawno, result, booster, source } = bet.draw;
-  if (drawno !== null && result !== null && source !== null)
-    return <DrawnResult game={bet} drawn={{ drawno, result, booster: booster ?? 1, source }} size={size} />;
+  const { result, booster, source } = bet.draw;
+  if (result !== null && source !== null)
+    return <DrawnResult game={bet} drawn={{ result, booster: booster ?? 1, source }} size={size} />;
   return <span className={styles.none}>{noResultText(bet)}</span>;
 }
 

@@ -1,6 +1,6 @@
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
+import { rulesOf } from '../../lib/betting/familyRules.ts';
 import { countText } from '../../lib/amounts.ts';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +19,7 @@ export function betNames({
   digits,
   lines,
 }: Pick<OwnBet, 'gameId' | 'family' | 'digits' | 'lines'>): readonly string[] {
-  const rules = rulesFor({ gameId, family: family as FamilyName, digits });
+  const rules = rulesOf({ gameId, family: family as FamilyName, digits });
   return lines.map(({ drawno, head = rules.heads[0]!.name, series = null }) =>
     lineName({ drawno, head, series }, rules),
   );

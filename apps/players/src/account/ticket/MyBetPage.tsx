@@ -1,9 +1,9 @@
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { rulesFor } from '@drawhouse/rules/games/rules';
 import { slotsWonBy } from '@drawhouse/rules/panel/shown-result';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
+import { fetchFamily, rulesOf } from '../../lib/betting/familyRules.ts';
 import { countText, dateText } from '../../lib/amounts.ts';
 import { watchGames, watchWallet } from '../../lib/server/liveConnection.ts';
 import { Link } from '../../lib/navigation.ts';
@@ -32,9 +32,11 @@ const PrintSheet = lazy(async () => ({ default: (await import('./PrintSheet.tsx'
 
 export function MyBetPage({ params }: PageProps) {
   const ticketId = params['ticketId'] ?? '';
-  const { data, error, reload } = useQuery(`bet/${ticketId}`, (signal) =>
-    call(accountRoutes.ticket, { params: { ticketId } }, { signal, background: true }),
-  );
+  const { data, error, reload } = useQuery(`bet/${ticketId}`, async (signal) => {
+    const answer = await call(accountRoutes.ticket, { params: { ticketId } }, { signal, background: true });
+    await fetchFamily(answer.ticket.family);
+    return answer;
+  });
   const bet = data?.ticket;
   return (
     <Page>
@@ -126,7 +128,7 @@ function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, di
 
 function wonSlots({ gameId, family, digits, lines, draw }: OwnBet): ReadonlySet<string> {
   if (!draw.result || !('winners' in draw.result)) return new Set();
-  const rules = rulesFor({ gameId, family: family as FamilyName, digits });
+  const rules = rulesOf({ gameId, family: family as FamilyName, digits });
   const keys = lines.map((line) => rules.parseBet(line)).map((bet) => (bet.ok ? bet.key : null));
   return slotsWonBy(rules, draw.result.winners, (key) => keys.includes(key));
 }
@@ -150,7 +152,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
-          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} mine={wonSlots(bet)} />}
+          {bet.draw.result && <AllWinners result={bet.draw.result} mine={wonSlots(bet)} />}
         </BetTerm>
         <BetTerm name={texts.draw} more={<dd className={styles.more}>{texts.drawNumber(draw.number)}</dd>}>
           {dateText(draw.drawsAt)}

@@ -11,13 +11,13 @@ const GAMES: GameIdentity[] = [...BUILT_IN_GAMES, { gameId: 'created', family: '
 
 function everyBoard(game: GameIdentity): Board[] {
   const rules = rulesFor(game);
-  const first = boardOf(game, rules, {});
+  const first = boardOf(game.gameId, rules, {});
   const oneOrAll = <T>(list: readonly T[]): readonly (T | undefined)[] => (list.length === 0 ? [undefined] : list);
   return oneOrAll(first.tabs).flatMap((tab) =>
     oneOrAll(first.heads).flatMap((head) => {
-      const { pages } = boardOf(game, rules, { tab: tab?.key ?? '', head: head?.name ?? '' });
+      const { pages } = boardOf(game.gameId, rules, { tab: tab?.key ?? '', head: head?.name ?? '' });
       return oneOrAll(pages).map((page) =>
-        boardOf(game, rules, { tab: tab?.key ?? '', head: head?.name ?? '', page: page?.key ?? '' }),
+        boardOf(game.gameId, rules, { tab: tab?.key ?? '', head: head?.name ?? '', page: page?.key ?? '' }),
       );
     }),
   );
@@ -56,13 +56,13 @@ describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards 
 
 it('a board starts with whole numbers and skips missing choices', () => {
   const jodi = builtInGame('acqOpdpL')!;
-  expect(boardOf(jodi, rulesFor(jodi), { tab: 'no', head: 'no', page: 'no' }).choice).toEqual({
+  expect(boardOf(jodi.gameId, rulesFor(jodi), { tab: 'no', head: 'no', page: 'no' }).choice).toEqual({
     tab: 'K50SILVER',
     head: 'jodi',
     page: '',
   });
   const lottery = builtInGame('lottery4d')!;
-  const board = boardOf(lottery, rulesFor(lottery), { tab: '3000', page: '3200' });
+  const board = boardOf(lottery.gameId, rulesFor(lottery), { tab: '3000', page: '3200' });
   expect(board.choice).toEqual({ tab: '3000', head: 'number', page: '3200' });
   expect(board.areas[0]!.rows[0]![0]).toMatchObject({ text: '3200', label: '3200', name: '3200' });
 });

@@ -1,9 +1,9 @@
 import { SUITS } from '@drawhouse/rules/games/catalogue';
-import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
+import { layoutOfRules, layoutTabs } from '@drawhouse/rules/panel/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
-import { seriesName } from '@drawhouse/rules/games/families/jodi';
+import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
-import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/games/rules';
+import type { Bet, GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import type { PlayState } from '../playState.ts';
 import type { Slip } from '../slip/slip.ts';
 
@@ -44,8 +44,8 @@ export interface Board {
 const IN_ROW = 10;
 const MOST_ON_PAGE = 120;
 
-export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<BoardChoice>): Board {
-  const layout = layoutOf(game);
+export function boardOf(gameId: string, rules: GameRules, asked: Partial<BoardChoice>): Board {
+  const layout = layoutOfRules(rules, gameId);
   if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);
   const tabs = layout.grid === 'numbers' ? [] : layoutTabs(layout);
   const tab = tabs.find(({ key }) => key === asked.tab) ?? tabs[0];

@@ -1,14 +1,14 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import { resultName } from '@drawhouse/rules/panel/shown-result';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { Link } from '../../lib/navigation.ts';
 import type { ReactNode } from 'react';
-import { ResultPicture, resultText, SOURCE_TEXTS, SourceSign } from '../../ui/DrawnResult.tsx';
 import type { ResultGame } from '../../ui/DrawnResult.tsx';
+import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { AllWinners } from '../../ui/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
 import type { Payout } from './usePayout.ts';
-import { resultGame } from '../playState.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 import styles from './ResultCard.module.css';
 import { playTexts } from '../playTexts.ts';
@@ -28,20 +28,19 @@ interface ResultCardProps {
 }
 
 export function ResultCard({ state, rules, result, payout, mine }: ResultCardProps) {
-  const game = resultGame(state);
   return (
     <section className={styles.card} data-won={isGain(payout) || undefined} aria-label={texts.label}>
       {rules.family === 'roulette' && 'drawno' in result.result ? (
         <WheelDrawing rules={rules} drawno={result.result.drawno} />
       ) : (
-        <ResultPicture game={game} result={result.result} size={72} />
+        <ResultPicture game={state} result={result.result} size={72} />
       )}
       <div className={styles.words}>
         <p className={styles.label}>{playTexts.draw.drawnAt(result.drawsAt)}</p>
         <div aria-live="polite">
           <p className={styles.text}>
             <span className={'winners' in result.result ? 'unseen' : undefined}>
-              {resultWords(game, rules, result)}
+              {resultWords(state, rules, result)}
             </span>
             {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
           </p>
@@ -49,7 +48,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
             {payout ? payoutText(payout) : texts.noStake}
           </p>
         </div>
-        <AllWinners game={game} result={result.result} mine={mine} />
+        <AllWinners result={result.result} mine={mine} />
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_TEXTS[result.source]}</span>
         </p>
@@ -85,9 +84,9 @@ export function resultWords(
   const drawn = result.result;
   if ('winners' in drawn && mine.size > 0) {
     const winners = Object.fromEntries(Object.entries(drawn.winners).filter(([slot]) => mine.has(slot)));
-    return resultText(game, { ...result, result: { winners } });
+    return resultName(game, { winners });
   }
-  const text = resultText(game, result);
+  const text = resultName(game, drawn);
   if (rules.family !== 'roulette') return text;
   const color = rules.outcomes.find(({ drawno }) => drawno === text)?.color;
   const number = Number(text);

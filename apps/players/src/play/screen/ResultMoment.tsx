@@ -4,7 +4,6 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useEffectEvent } from 'react';
 import { ResultPicture } from '../../ui/DrawnResult.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
-import { resultGame } from '../playState.ts';
 import type { PlayState } from '../playState.ts';
 import { isGain, payoutText, resultWords } from './ResultCard.tsx';
 import styles from './ResultMoment.module.css';
@@ -40,8 +39,7 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
       window.removeEventListener('keydown', press);
     };
   }, []);
-  const game = resultGame(state);
-  const words = resultWords(game, rules, result, mine);
+  const words = resultWords(state, rules, result, mine);
   const isPictured = setOf(state.gameId, state.family) !== undefined;
   return (
     <button
@@ -56,7 +54,7 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
         <WheelDrawing rules={rules} drawno={result.result.drawno} isRolling />
       ) : isPictured ? (
         <span className={styles.card} data-set={setOf(state.gameId, state.family)}>
-          <ResultPicture game={game} result={result.result} size={112} />
+          <ResultPicture game={state} result={result.result} size={112} />
         </span>
       ) : null}
       {isPictured ? <span className={styles.words}>{words}</span> : <Digits text={words} />}

@@ -1,4 +1,4 @@
-import { seriesName } from '@drawhouse/rules/games/families/jodi';
+import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { formatPlainCount, formatFullTime, formatTime } from './fairFormat.ts';
 import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';

@@ -47,7 +47,7 @@ export function winnersOf(
 /** Result text; of several numbers the first. */
 export function resultName(game: Parameters<typeof winnersOf>[0], result: ResultData, text: string): string {
   const several = winnersOf(game, result);
-  return several ? shortWinners(several.layout, several.winners) : text;
+  return several ? shortWinners(several.winners) : text;
 }
 
 /** Abbreviates with the sign of exact amounts: `−4.655M`. */

@@ -12,6 +12,7 @@ import {
   refuseHead,
   refuseSeries,
 } from './bet-fields.ts';
+import { RANKS } from '../outcome-names.ts';
 import { numberText } from './single-number.ts';
 
 const HEADS: readonly Head[] = [
@@ -20,17 +21,14 @@ const HEADS: readonly Head[] = [
   { name: 'color', label: 'Color', payHundredths: 1_90 },
 ];
 
-const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'].map((label, index): Outcome => ({
-  drawno: String(index + 1),
-  label,
-}));
+const RANK_OUTCOMES = RANKS.map((label, index): Outcome => ({ drawno: String(index + 1), label }));
 const CARD_TYPES = SUITS.map(({ suit, symbol, color }): Outcome => ({ drawno: suit, label: symbol, color, suit }));
 const COLORS: readonly Outcome[] = [
   { drawno: 'red', label: 'Red', color: 'red' },
   { drawno: 'black', label: 'Black', color: 'black' },
 ];
 
-const OUTCOMES: Record<string, readonly Outcome[]> = { rank: RANKS, suit: CARD_TYPES, color: COLORS };
+const OUTCOMES: Record<string, readonly Outcome[]> = { rank: RANK_OUTCOMES, suit: CARD_TYPES, color: COLORS };
 
 function find(head: string, drawno: unknown): Outcome | undefined {
   const text = numberText(drawno);
@@ -84,12 +82,12 @@ function parseBet(line: BetLine): ParsedBet {
 export function andarBaharRules(): GameRules {
   return {
     family: 'andarbahar',
-    outcomes: RANKS,
+    outcomes: RANK_OUTCOMES,
     cardTypes: CARD_TYPES,
     colors: COLORS,
     heads: HEADS,
     choices: [
-      RANKS.map((rank) => [rank]),
+      RANK_OUTCOMES.map((rank) => [rank]),
       CARD_TYPES.map((suit) => [suit, ...COLORS.filter(({ color }) => color === suit.color)]),
     ],
     maxBooster: MAX_BOOSTER,
@@ -106,7 +104,7 @@ export function andarBaharRules(): GameRules {
       return { ok: true, result: cardResult(rank, suit) };
     },
     draw: (random) => {
-      const rank = RANKS[random(RANKS.length)]!;
+      const rank = RANK_OUTCOMES[random(RANK_OUTCOMES.length)]!;
       return cardResult(rank, CARD_TYPES[random(CARD_TYPES.length)]!);
     },
     outcomeBets,

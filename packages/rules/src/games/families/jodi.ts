@@ -1,4 +1,5 @@
 import type { BetLine, GameRules, Head, Outcome, WinningBet } from '../game-rules.ts';
+import { seriesName } from '../outcome-names.ts';
 import { groupedRules } from './grouped.ts';
 import {
   MAX_LOTTERY_BOOSTER,
@@ -15,12 +16,6 @@ import {
 
 /** docs/spec/game-operations.md §9. */
 const TIERS = ['K50SILVER', 'K60GOLD', 'K70DIAMOND'];
-
-/** `K60 Gold` for `K60GOLD`. Other series keep their name. */
-export function seriesName(series: string): string {
-  const [, tier, metal] = /^(K\d+)([A-Z]+)$/.exec(series) ?? [];
-  return tier === undefined ? series : `${tier} ${metal!.charAt(0)}${metal!.slice(1).toLowerCase()}`;
-}
 
 type HeadSpec = Head & {
   width: 1 | 2;

@@ -1,16 +1,8 @@
-import type { Color } from '../catalogue.ts';
 import { PAY_SCALE } from '../game-rules.ts';
 import type { GameRules, Head, Outcome, WinningBet } from '../game-rules.ts';
+import { pocketColor } from '../outcome-names.ts';
 import { MAX_BOOSTER, betReturn, isAbsent, refuse, refuseHead, refuseSeries } from './bet-fields.ts';
 import { numberText, singleNumberRules } from './single-number.ts';
-
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
-
-function colorOf(drawno: string): Color {
-  const number = Number(drawno);
-  if (number === 0) return 'green';
-  return RED.has(number) ? 'red' : 'black';
-}
 
 /** Numbers besides zeros, by the number of outcomes. A bet on n numbers pays this divided by n. */
 const NUMBERS_BY_SIZE = new Map([
@@ -122,8 +114,8 @@ function newBets(size: number): WheelBet[] {
     ...counted('column', (number, nth) => number % 3 === nth % 3),
     chance('low', `1 to ${half}`, (number) => number <= half),
     chance('even', 'Even', (number) => number % 2 === 0),
-    chance('red', 'Red', (number) => RED.has(number)),
-    chance('black', 'Black', (number) => !RED.has(number)),
+    chance('red', 'Red', (number) => pocketColor(number) === 'red'),
+    chance('black', 'Black', (number) => pocketColor(number) === 'black'),
     chance('odd', 'Odd', (number) => number % 2 === 1),
     chance('high', `${half + 1} to ${count}`, (number) => number > half),
   ];
@@ -140,7 +132,7 @@ export function rouletteRules(size: number): GameRules {
   if (!bets) throw new RangeError(`A roulette has 13, 37 or 38 outcomes, not ${size}.`);
   const outcomes = bets
     .filter(({ kind }) => kind === 'straight')
-    .map(({ drawno }): Outcome => ({ drawno, label: drawno, color: colorOf(drawno) }));
+    .map(({ drawno }): Outcome => ({ drawno, label: drawno, color: pocketColor(drawno) }));
   const covered = new Map(bets.map(({ kind, numbers }) => [kind, numbers.length]));
   const heads = [...covered].map(([name, count]): Head & { name: WheelKind } => {
     const pay = NUMBERS_BY_SIZE.get(size)! / count;

@@ -49,7 +49,7 @@ export function uprightColumns(section: PanelSection): number | undefined {
 export function wallResult(panel: ShownGame, result: ResultData): { text: string; picture: Depicted | null } {
   const several = winnersOf(panel, result);
   const picture = resultPicture(panel, result);
-  if (several) return { text: shortWinners(several.layout, several.winners), picture };
+  if (several) return { text: shortWinners(several.winners), picture };
   const name = 'suit' in result && picture ? picture.label : 'drawno' in result ? result.drawno : '';
   return { text: name, picture };
 }

@@ -57,7 +57,7 @@ export function useChoice(panel: Panel, locked: boolean): Choice {
     const result = rules.parseResult(declarationOf(rules, selection));
     const isEmpty = Object.keys(selection).length === 0;
     const lacking = isEmpty || result.ok ? [] : layout.sections.filter(({ slot }) => selection[slot] === undefined);
-    const text = result.ok ? resultText(rules, layout, result.result) : partialText(rules, selection);
+    const text = result.ok ? resultText(rules, result.result) : partialText(rules, selection);
     return { rules, layout, selection, result, isEmpty, missing: lacking.map(({ title }) => title), text };
   }, [rules, layout, selection]);
   const { result } = chosen;
@@ -90,8 +90,8 @@ export function useChoice(panel: Panel, locked: boolean): Choice {
 
 const NOTHING = { pays: null, leaves: null };
 
-function resultText(rules: GameRules, layout: PanelLayout, result: Result): string {
-  return 'winners' in result ? shortWinners(layout, result.winners) : rules.resultLabel(result);
+function resultText(rules: GameRules, result: Result): string {
+  return 'winners' in result ? shortWinners(result.winners) : rules.resultLabel(result);
 }
 
 function partialText({ outcomes, cardTypes = [], colors = [] }: GameRules, selection: Selection): string {
