@@ -11,9 +11,9 @@ test('the table is upright on a phone and when cells would be too narrow', () =>
 
 test('wider cells show more, and upright ones give room to the number', () => {
   expect(wheelLayout(800, COLUMNS, false).detail).toBe('least');
-  expect(wheelLayout(13 * 84 + 12 * 4, COLUMNS, false)).toEqual({ upright: false, widthPx: 84, says: 'pays' });
+  expect(wheelLayout(13 * 84 + 12 * 4, COLUMNS, false)).toEqual({ upright: false, widthPx: 84, detail: 'pays' });
   expect(wheelLayout(13 * 140 + 12 * 4, COLUMNS, false).detail).toBe('names');
-  expect(wheelLayout(3 * 140 + 2 * 4, COLUMNS, true)).toEqual({ upright: true, widthPx: 96, says: 'least' });
+  expect(wheelLayout(3 * 140 + 2 * 4, COLUMNS, true)).toEqual({ upright: true, widthPx: 96, detail: 'least' });
   expect(wheelLayout(3 * 184 + 2 * 4, COLUMNS, true).detail).toBe('names');
 });
 
