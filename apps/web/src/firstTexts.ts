@@ -31,6 +31,9 @@ export const firstTexts = {
     logoutFailed: 'Logout failed.',
     editProfile: 'Edit Profile',
   },
+  pageNotLoaded: 'Page not loaded',
+  close: 'Close',
+  showPassword: 'Show password',
 } as const;
 
 /** Milliseconds. `live` applies to panels. */

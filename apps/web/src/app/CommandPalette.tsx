@@ -20,10 +20,11 @@ import type { Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/server/api.ts';
 import { queryKeys } from '../lib/server/queryKeys.ts';
+import { paletteTexts } from './paletteTexts.ts';
 
 const LIST_ID = 'palette-list';
-const LABEL = 'Find anything';
-const PLACEHOLDER = 'Name, number, page or action';
+const LABEL = paletteTexts.findAnything;
+const PLACEHOLDER = paletteTexts.nameNumberPageOr;
 const SHEET_QUERY = '(max-width: 599px)';
 
 interface CommandPaletteProps {
@@ -126,21 +127,27 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
           onKeyDown={press}
         />
         {isSheet && (
-          <ActionIcon variant="subtle" color="gray" size="xl" aria-label="Close" onClick={() => onLeave(false)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="xl"
+            aria-label={paletteTexts.close}
+            onClick={() => onLeave(false)}
+          >
             <IconX size={20} aria-hidden />
           </ActionIcon>
         )}
       </div>
       <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
       <output className={classes.state}>
-        {searching ? 'Searching' : items.length === 0 ? `No results for "${query.trim()}"` : ''}
+        {searching ? paletteTexts.searching : items.length === 0 ? paletteTexts.noResultsFor(query.trim()) : ''}
       </output>
       {query === '' && <p className={classes.tip}>{TIP}</p>}
     </>
   );
 }
 
-const TIP = 'Also: a ticket or draw number, “top up” with a name and an amount, “statement of” with a name, “void”.';
+const TIP = paletteTexts.alsoTicketOrDraw;
 
 function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
   const { _id, role } = useUser();
@@ -170,14 +177,14 @@ function useActions(onHelp: () => void): PaletteItem[] {
       {
         id: 'theme',
         group: 'Actions',
-        label: dark ? 'Light theme' : 'Dark theme',
+        label: dark ? paletteTexts.lightTheme : paletteTexts.darkTheme,
         icon: dark ? IconSun : IconMoon,
         run: () => setColorScheme(dark ? 'light' : 'dark'),
       },
       {
         id: 'keys',
         group: 'Actions',
-        label: 'Keyboard shortcuts',
+        label: paletteTexts.keyboardShortcuts,
         ...(singleKeys && { hint: '?' }),
         icon: IconKeyboard,
         run: onHelp,
@@ -186,7 +193,7 @@ function useActions(onHelp: () => void): PaletteItem[] {
         id: 'sign-out',
         group: 'Actions',
         label: commonTexts.auth.logout,
-        hint: 'Sign out',
+        hint: paletteTexts.signOut,
         icon: IconLogout,
         run: () => void signOut(),
       },

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { setSingleKeys, useSingleKeys } from '../lib/devicePreferences.ts';
 import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
+import { keyTexts } from './keyTexts.ts';
 
 /** Loaded on demand; it must see `opened` change to return the focus. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -13,7 +14,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     lines: group.lines.filter((line) => singleKeys || !line.single),
   })).filter((group) => group.lines.length > 0);
   return (
-    <Modal opened={useMounted() && opened} onClose={onClose} title="Keyboard shortcuts" centered size="sm">
+    <Modal opened={useMounted() && opened} onClose={onClose} title={keyTexts.keyboardShortcuts} centered size="sm">
       {groups.map((group) => (
         <section key={group.name} aria-label={group.name} className={classes.group}>
           <h3 className={classes.heading}>{group.name}</h3>
@@ -36,8 +37,8 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
       ))}
       <Switch
         className={classes.switch}
-        label="Single-key shortcuts"
-        description="Letters, digits and symbols work on their own. When this is off, open this dialog from the search at the top."
+        label={keyTexts.singleKeyShortcuts}
+        description={keyTexts.lettersDigitsAndSymbols}
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -6,7 +6,7 @@ import { pingServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/page/PageStates.tsx';
 
-const TITLE = 'Page not loaded';
+const TITLE = firstTexts.pageNotLoaded;
 
 /**
  * Error of one page. If its code failed to load, reloads once the server is reachable. While offline it stays, because

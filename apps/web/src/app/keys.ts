@@ -1,3 +1,4 @@
+import { keyTexts } from './keyTexts.ts';
 interface KeyLine {
   keys: readonly string[];
   together?: boolean;
@@ -13,29 +14,29 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
   {
     name: 'Everywhere',
     lines: [
-      { keys: PALETTE_KEYS, together: true, does: 'Find anything' },
-      { keys: ['/'], single: true, does: 'Find anything' },
-      { keys: [PALETTE_KEYS[0]!, 'P'], together: true, does: 'Print the page, lists with all rows' },
-      { keys: ['?'], single: true, does: 'Show shortcuts' },
-      { keys: ['Esc'], does: 'Close what is open, or leave the field' },
+      { keys: PALETTE_KEYS, together: true, does: keyTexts.findAnything },
+      { keys: ['/'], single: true, does: keyTexts.findAnything },
+      { keys: [PALETTE_KEYS[0]!, 'P'], together: true, does: keyTexts.printPageListsWith },
+      { keys: ['?'], single: true, does: keyTexts.showShortcuts },
+      { keys: ['Esc'], does: keyTexts.closeWhatIsOpen },
     ],
   },
   {
-    name: 'In a list',
+    name: keyTexts.inList,
     lines: [
-      { keys: ['F'], single: true, does: 'Search the list' },
-      { keys: ['J'], single: true, does: 'Next row, starting with the first' },
-      { keys: ['K'], single: true, does: 'Previous row' },
-      { keys: ['↓', '↑'], does: 'Move between rows, from within a row' },
-      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['F'], single: true, does: keyTexts.searchList },
+      { keys: ['J'], single: true, does: keyTexts.nextRowStartingWith },
+      { keys: ['K'], single: true, does: keyTexts.previousRow },
+      { keys: ['↓', '↑'], does: keyTexts.moveBetweenRowsFrom },
+      { keys: ['Enter'], does: keyTexts.openRow },
     ],
   },
   {
-    name: 'On a live panel',
+    name: keyTexts.onLivePanel,
     lines: [
-      { keys: ['0–9'], single: true, does: 'Choose the outcome with that number' },
-      { keys: ['S'], single: true, does: 'Save the chosen result' },
-      { keys: ['W'], single: true, does: 'Show or leave the wall screen' },
+      { keys: ['0–9'], single: true, does: keyTexts.chooseOutcomeWithThat },
+      { keys: ['S'], single: true, does: keyTexts.saveChosenResult },
+      { keys: ['W'], single: true, does: keyTexts.showOrLeaveWall },
     ],
   },
 ];

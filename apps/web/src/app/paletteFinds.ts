@@ -17,6 +17,7 @@ import { accountPath, detailsPath, pagePath, withSearch } from '../lib/paths.ts'
 import type { AccountAction } from '../lib/paths.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { STAFF_PAGES } from './staffPages.ts';
+import { paletteTexts } from './paletteTexts.ts';
 
 interface Verb {
   readonly typed: readonly string[];
@@ -39,7 +40,7 @@ const VERBS: readonly Verb[] = [
   {
     typed: ['adjust'],
     action: 'creditadjust',
-    label: (account, amount) => `Adjust ${account}${amount && ` by ${amount}`}`,
+    label: (account, amount) => (amount ? paletteTexts.adjustBy(account, amount) : paletteTexts.adjust(account)),
     takesAmount: true,
     hint: commonTexts.credit.adjust,
     icon: IconArrowsExchange,
@@ -47,14 +48,14 @@ const VERBS: readonly Verb[] = [
   {
     typed: ['statement of', 'statement'],
     action: 'statement',
-    label: (account) => `Statement of ${account}`,
+    label: (account) => paletteTexts.statement(account),
     hint: commonTexts.statement.title,
     icon: IconReceipt,
   },
   {
     typed: ['edit'],
     action: 'edit',
-    label: (account) => `Edit ${account}`,
+    label: (account) => paletteTexts.edit(account),
     hint: commonTexts.accounts.editLabel,
     icon: IconPencil,
   },
@@ -109,7 +110,7 @@ export function foundItems(role: Role, { accounts, tickets, draws, transactions 
 }
 
 function levelName(role: Role): string {
-  return role === 'superadmin' ? 'Superadmin' : commonTexts.accounts.titles[role];
+  return role === 'superadmin' ? paletteTexts.superadmin : commonTexts.accounts.titles[role];
 }
 
 function accountItem(role: Role, account: FoundAccount): PaletteItem {

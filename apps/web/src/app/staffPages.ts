@@ -30,13 +30,14 @@ import type { FunctionComponent } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
+import { pageTexts } from './pageTexts.ts';
 
 export const MENU_GROUPS = [
   'Main',
   'Management',
   'Game',
   'Reports',
-  'Live Reports',
+  pageTexts.liveReports,
   'Logs Activity',
   'Profile',
 ] as const;
@@ -89,7 +90,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'notices',
-    label: 'Notices',
+    label: pageTexts.notices,
     group: 'Main',
     icon: IconBell,
     roles: TOP_TWO,
@@ -97,7 +98,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'timemaster',
-    label: 'Time Master',
+    label: pageTexts.timeMaster,
     group: 'Management',
     icon: IconClock,
     roles: TOP,
@@ -105,7 +106,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'gamemaster',
-    label: 'Game Master',
+    label: pageTexts.gameMaster,
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
@@ -118,7 +119,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   listOf('user'),
   {
     page: 'onlineplayers',
-    label: 'Online Players',
+    label: pageTexts.onlinePlayers,
     group: 'Management',
     icon: IconWifi,
     roles: STAFF_ROLES,
@@ -126,7 +127,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'apikeys',
-    label: 'API Keys',
+    label: pageTexts.apiKeys,
     group: 'Management',
     icon: IconKey,
     roles: ADMIN,
@@ -134,7 +135,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'gamehistory',
-    label: 'Game History',
+    label: pageTexts.gameHistory,
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
@@ -142,7 +143,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'winpercentage',
-    label: 'Win Percentage',
+    label: pageTexts.winPercentage,
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
@@ -150,7 +151,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'limits',
-    label: 'Limits',
+    label: pageTexts.limits,
     group: 'Game',
     icon: IconCoins,
     roles: TOP_TWO,
@@ -158,7 +159,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'beacons',
-    label: 'Beacons',
+    label: pageTexts.beacons,
     group: 'Game',
     icon: IconDice5,
     roles: TOP,
@@ -166,7 +167,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'turnoverreport',
-    label: 'Turnover Report',
+    label: pageTexts.turnoverReport,
     group: 'Reports',
     icon: IconChartBar,
     roles: STAFF_ROLES,
@@ -174,7 +175,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'transactionreport',
-    label: 'Transaction Report',
+    label: pageTexts.transactionReport,
     group: 'Reports',
     icon: IconArrowsExchange,
     roles: STAFF_ROLES,
@@ -184,7 +185,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'commissionpayoutReport',
-    label: 'Pending Commission',
+    label: pageTexts.pendingCommission,
     group: 'Reports',
     icon: IconReceipt2,
     roles: STAFF_ROLES,
@@ -194,7 +195,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'admincommissionreport',
-    label: 'Admin Commission Report',
+    label: pageTexts.adminCommissionReport,
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
@@ -204,7 +205,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'returns',
-    label: 'Returns',
+    label: pageTexts.returns,
     group: 'Reports',
     icon: IconPercentage,
     roles: TOP_TWO,
@@ -212,7 +213,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'liability',
-    label: 'Liability',
+    label: pageTexts.liability,
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
@@ -220,7 +221,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'logactivities',
-    label: 'Log Activities',
+    label: pageTexts.logActivities,
     group: 'Logs Activity',
     icon: IconActivity,
     roles: STAFF_ROLES,
@@ -228,7 +229,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'backup',
-    label: 'Backup',
+    label: pageTexts.backup,
     group: 'Logs Activity',
     icon: IconArchive,
     roles: ADMIN,
@@ -236,7 +237,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'clearhistory',
-    label: 'Clear History',
+    label: pageTexts.clearHistory,
     group: 'Logs Activity',
     icon: IconEraser,
     roles: ADMIN,
@@ -244,7 +245,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
   {
     page: 'profile',
-    label: 'Profile',
+    label: pageTexts.profile,
     group: 'Profile',
     icon: IconUser,
     roles: STAFF_ROLES,

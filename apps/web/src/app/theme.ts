@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { firstTexts } from '../firstTexts.ts';
 
 const gray: MantineColorsTuple = [
   '#f8f9f9',
@@ -108,7 +109,7 @@ export const theme = createTheme({
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
         styles: { title: { fontWeight: 600, lineHeight: 1.35 }, content: { border: '1px solid var(--dh-hairline)' } },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': firstTexts.close },
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
       },
@@ -117,17 +118,17 @@ export const theme = createTheme({
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
         styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': firstTexts.close },
         transitionProps: { duration: 160 },
         overlayProps: { backgroundOpacity: 0.4 },
       },
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Notification: { defaultProps: { py: 4, mih: 44, closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { py: 4, mih: 44, closeButtonProps: { 'aria-label': firstTexts.close } } },
     Tooltip: {
       defaultProps: { transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } },
     },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password' } } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': firstTexts.showPassword } } },
   },
 });
 

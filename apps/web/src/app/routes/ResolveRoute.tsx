@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { NotFoundState } from '../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { routeTexts } from './routeTexts.ts';
 
 const TITLES: Record<AccountAction, string> = {
   edit: commonTexts.accounts.editLabel,
@@ -43,7 +44,7 @@ export function ResolveRoute({ action, ...rest }: ActionRouteProps) {
 /** Leads to the account's details, or the viewer's own profile. */
 export function AccountRoute({ id }: { id: string }) {
   return (
-    <ResolveAccount title="Account" id={id}>
+    <ResolveAccount title={routeTexts.account} id={id}>
       {(role) => <Forward about={{ kind: 'account', id, role }} />}
     </ResolveAccount>
   );
@@ -68,7 +69,10 @@ function ResolveAccount({ title, id, children }: ResolveRouteProps) {
     <>
       <PageHeader title={title} />
       {error instanceof ApiError && error.status === 404 ? (
-        <NotFoundState what="This account" to={{ label: commonTexts.dashboard.label, href: homePath(role) }} />
+        <NotFoundState
+          what={routeTexts.thisAccount}
+          to={{ label: commonTexts.dashboard.label, href: homePath(role) }}
+        />
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -14,6 +14,7 @@ import { homePath, SIGN_IN_PATH, SIGN_UP_PATH } from '../../lib/paths.ts';
 import { PageBoundary } from '../PageError.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { go, useAddress, usePathname } from '../../lib/navigation.ts';
+import { routeTexts } from './routeTexts.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
@@ -84,7 +85,7 @@ function PlannedPage({ title, shows }: { title: string; shows: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState title="This page comes with a later release" text={shows} />
+      <EmptyState title={routeTexts.thisPageComesWith} text={shows} />
     </>
   );
 }
@@ -94,7 +95,7 @@ function UnknownPath() {
   useEffect(() => {
     notifications.show({
       id: 'unknown-path',
-      message: 'Page not found. You may have mistyped it, or it belongs to another role.',
+      message: routeTexts.pageNotFoundYou,
       color: 'yellow',
     });
     go.replace(role ? homePath(role) : SIGN_IN_PATH);

@@ -12,6 +12,7 @@ import { FailureText } from '../../lib/RequestId.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { groupsOfOthers, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
 import classes from './Sidebar.module.css';
+import { shellTexts } from './shellTexts.ts';
 
 const SEARCHED_FROM = 10;
 
@@ -26,9 +27,9 @@ export function LiveMenu() {
   const isAll = usePathname() === all;
 
   return (
-    <Fold label="Live Result" icon={<IconBroadcast size={18} stroke={1.6} aria-hidden />} open>
+    <Fold label={shellTexts.liveResult} icon={<IconBroadcast size={18} stroke={1.6} aria-hidden />} open>
       <PathLink href={all} className={`${classes.item} ${classes.sub}`} aria-current={isAll ? 'page' : undefined}>
-        All tables
+        {shellTexts.allTables}
       </PathLink>
       {error !== null && (
         <p className={classes.note}>
@@ -36,22 +37,22 @@ export function LiveMenu() {
             <FailureText said={error} />
           </span>{' '}
           <Anchor component="button" type="button" inherit onClick={retry}>
-            Try again
+            {shellTexts.tryAgain}
           </Anchor>
         </p>
       )}
-      {pairs?.length === 0 && <p className={classes.note}>No games yet</p>}
+      {pairs?.length === 0 && <p className={classes.note}>{shellTexts.noGamesYet}</p>}
       {pairs && pairs.length > SEARCHED_FROM && (
         <input
           type="search"
           className={classes.search}
-          aria-label="Search live panels"
-          placeholder="Search live panels"
+          aria-label={shellTexts.searchLivePanels}
+          placeholder={shellTexts.searchLivePanels}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>No panels match</p>}
+      {pairs && pairs.length > 0 && found.length === 0 && <p className={classes.note}>{shellTexts.noPanelsMatch}</p>}
       {groups ? (
         groups.map((group) => (
           <Fold

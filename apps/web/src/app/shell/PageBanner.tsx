@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { newerBuild } from '@drawhouse/session/newer-build';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { hasUnsaved, usePathname } from '../../lib/navigation.ts';
+import { shellTexts } from './shellTexts.ts';
 
 /** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
 export function PageBanner() {
@@ -18,7 +19,7 @@ export function PageBanner() {
           <span className={classes.message} data-tone="trouble">
             <IconPlugConnectedX size={18} aria-hidden />
             <span>
-              <strong>No connection.</strong> Figures may be out of date. We’ll reconnect automatically.
+              <strong>{shellTexts.noConnection}</strong> {shellTexts.figuresMayBeOut}
             </span>
           </span>
         )}
@@ -26,11 +27,11 @@ export function PageBanner() {
           <span className={classes.message}>
             <IconRefresh size={18} aria-hidden />
             <span>
-              <strong>New version available.</strong>{' '}
-              {release.isHeld ? 'Finish what you started, then load it.' : 'It loads with the next page.'}
+              <strong>{shellTexts.newVersionAvailable}</strong>{' '}
+              {release.isHeld ? shellTexts.finishWhatYouStarted : shellTexts.itLoadsWithNext}
             </span>
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Load now
+              {shellTexts.loadNow}
             </Button>
           </span>
         )}

@@ -9,13 +9,14 @@ import { getSession, useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
+import { shellTexts } from './shellTexts.ts';
 
 const texts = {
-  title: 'Confirm with your password',
-  why: 'This change needs your password. You are asked again after a reload, in a new tab, and after 10 minutes without such a change.',
-  password: 'Your password',
-  confirm: 'Confirm',
-  confirming: 'Confirming…',
+  title: shellTexts.confirmWithYourPassword,
+  why: shellTexts.thisChangeNeedsYour,
+  password: shellTexts.yourPassword,
+  confirm: shellTexts.confirm,
+  confirming: shellTexts.confirming,
   cancel: 'Cancel',
 } as const;
 

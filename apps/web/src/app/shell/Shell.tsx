@@ -24,6 +24,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { noteBalance } from '../../lib/server/useBalance.ts';
+import { shellTexts } from './shellTexts.ts';
 
 const FOLD_QUERY = '(max-width: 900px)';
 
@@ -48,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {load.failureReason ? (
           <ErrorState message={sessionTrouble(load.failureReason)} onRetry={() => void load.refetch()} />
         ) : (
-          <LoadingOverlay visible label="Loading your session" />
+          <LoadingOverlay visible label={shellTexts.loadingYourSession} />
         )}
       </main>
     );
@@ -64,10 +65,10 @@ export function Shell({ children }: { children: ReactNode }) {
           main.current?.focus();
         }}
       >
-        Skip to content
+        {shellTexts.skipContent}
       </a>
       {!narrow && !folded && (
-        <aside className={classes.side} aria-label="Sidebar">
+        <aside className={classes.side} aria-label={shellTexts.sidebar}>
           <div className={classes.brand}>
             <Brand />
           </div>
@@ -123,7 +124,7 @@ function Footer() {
   return (
     <footer className={classes.footer}>
       <span>{commonTexts.product}</span>
-      <span>Times in {ownTimeZone().replaceAll('_', ' ')}</span>
+      <span>{shellTexts.timesIn(ownTimeZone().replaceAll('_', ' '))}</span>
       <ServerDaysNote />
     </footer>
   );
@@ -137,7 +138,7 @@ function RestoreStrip() {
       {restoring && (
         <span className={classes.strip}>
           <IconClockPause size={18} aria-hidden />
-          A restore is running. Betting and changes are paused.
+          {shellTexts.restoreIsRunningBetting}
         </span>
       )}
     </output>

@@ -10,13 +10,14 @@ import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from '../staffPages.
 import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';
 import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
+import { shellTexts } from './shellTexts.ts';
 
 const OPEN_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
 export function Sidebar() {
   const { role } = useUser();
   return (
-    <nav className={classes.menu} aria-label="Main menu">
+    <nav className={classes.menu} aria-label={shellTexts.mainMenu}>
       <div className={classes.scroll}>
         {MENU_GROUPS.slice(0, OPEN_FROM).map((group) => (
           <MenuSection key={group} group={group} role={role} />

@@ -9,16 +9,17 @@ import { useSessionTime } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
+import { shellTexts } from './shellTexts.ts';
 
 const texts = {
-  title: 'Are you still there?',
-  finalTitle: 'Your session is about to end',
-  countdown: 'You will be signed out in',
-  everywhere: ', in every tab.',
-  text: 'You have been inactive for a while. Stay signed in to continue.',
-  finalText: 'It has reached its maximum length. Finish what you are doing, then sign in again.',
-  stay: 'Stay signed in',
-  understood: 'I understand',
+  title: shellTexts.areYouStillThere,
+  finalTitle: shellTexts.yourSessionIsAbout,
+  countdown: shellTexts.youWillBeSigned,
+  everywhere: shellTexts.inEveryTab,
+  text: shellTexts.youHaveBeenInactive,
+  finalText: shellTexts.itHasReachedIts,
+  stay: shellTexts.staySignedIn,
+  understood: shellTexts.iUnderstand,
 } as const;
 
 export function StayDialog({ session }: { session: Session }) {

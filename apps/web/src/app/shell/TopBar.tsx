@@ -31,6 +31,8 @@ import { PALETTE_KEYS } from '../keys.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import mark from '../../ui/mark.svg';
+import { shellTexts } from './shellTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 interface TopBarProps {
   narrow: boolean;
@@ -42,7 +44,7 @@ interface TopBarProps {
 export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
   const { role, testNetwork } = useUser();
   const balance = useBalance();
-  const menuLabel = narrow ? 'Open the menu' : folded ? 'Expand the menu' : 'Collapse the menu';
+  const menuLabel = narrow ? shellTexts.openMenu : folded ? shellTexts.expandMenu : shellTexts.collapseMenu;
   const MenuIcon = narrow ? IconMenu2 : folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <header className={classes.bar}>
@@ -60,7 +62,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
       {narrow && <SearchButton onClick={onSearch} />}
       {balance !== undefined && (
         <PathLink className={classes.balance} href={ownStatementPath(role)} title={commonTexts.statement.title}>
-          <span className={classes.balanceName}>Balance</span>
+          <span className={classes.balanceName}>{shellTexts.balance}</span>
           <strong>
             <Points value={balance} inline />
           </strong>
@@ -77,7 +79,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <UnstyledButton className={classes.button} onClick={onClick} aria-haspopup="dialog">
       <IconSearch size={16} aria-hidden />
-      <span className={classes.label}>Search</span>
+      <span className={classes.label}>{shellTexts.search}</span>
       <kbd className={classes.keys} aria-hidden>
         {PALETTE_KEYS.join(' ')}
       </kbd>
@@ -88,7 +90,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
 function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const label = scheme === 'dark' ? 'Light theme' : 'Dark theme';
+  const label = scheme === 'dark' ? shellTexts.lightTheme : shellTexts.darkTheme;
   const Icon = scheme === 'dark' ? IconSun : IconMoon;
   return (
     <Tooltip label={label}>
@@ -121,7 +123,7 @@ function ProfileMenu() {
       withinPortal={false}
     >
       <Popover.Target>
-        <UnstyledButton className={classes.profile} aria-label={`Account menu of ${user.username}`} onClick={toggle}>
+        <UnstyledButton className={classes.profile} aria-label={shellTexts.accountMenu(user.username)} onClick={toggle}>
           <IconUserCircle size={20} stroke={1.6} aria-hidden />
           <span className={classes.username}>{user.username}</span>
           <IconChevronDown size={14} aria-hidden />
@@ -130,9 +132,7 @@ function ProfileMenu() {
       <Popover.Dropdown className={classes.dropdown}>
         <p className={classes.who}>
           <strong>{user.username}</strong>
-          <span>
-            Wallet balance <Points value={balance} inline />
-          </span>
+          <span>{richText(shellTexts.walletBalance, { amount: <Points value={balance} inline /> })}</span>
         </p>
         <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
           <IconUserCircle size={16} aria-hidden />

@@ -1,0 +1,20 @@
+export const keyTexts = {
+  keyboardShortcuts: 'Keyboard shortcuts',
+  singleKeyShortcuts: 'Single-key shortcuts',
+  lettersDigitsAndSymbols:
+    'Letters, digits and symbols work on their own. When this is off, open this dialog from the search at the top.',
+  findAnything: 'Find anything',
+  printPageListsWith: 'Print the page, lists with all rows',
+  showShortcuts: 'Show shortcuts',
+  closeWhatIsOpen: 'Close what is open, or leave the field',
+  inList: 'In a list',
+  searchList: 'Search the list',
+  nextRowStartingWith: 'Next row, starting with the first',
+  previousRow: 'Previous row',
+  moveBetweenRowsFrom: 'Move between rows, from within a row',
+  openRow: 'Open the row',
+  onLivePanel: 'On a live panel',
+  chooseOutcomeWithThat: 'Choose the outcome with that number',
+  saveChosenResult: 'Save the chosen result',
+  showOrLeaveWall: 'Show or leave the wall screen',
+};
