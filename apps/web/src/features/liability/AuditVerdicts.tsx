@@ -8,6 +8,8 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { formatCount, formatDateTime } from '../../lib/format/format.ts';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
+import { liabilityTexts } from './liabilityTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 /** Polls because a witness may lapse at any time. */
 const POLL_EVERY_MS = 30_000;
@@ -19,20 +21,13 @@ interface AuditVerdictsProps {
 export function AuditVerdicts({ audits }: AuditVerdictsProps) {
   if (!audits) return <div className={classes.verdicts} aria-hidden />;
   return (
-    <ul className={classes.verdicts} aria-label="Audits">
+    <ul className={classes.verdicts} aria-label={liabilityTexts.audits}>
       <SealsLine />
-      <Line
-        verdict={audits.whole}
-        what="The full audit"
-        never={
-          'The full audit has not run yet. The server’s operator starts it with npm run audit; it checks every ' +
-          'transfer, ticket, draw and log.'
-        }
-      />
+      <Line verdict={audits.whole} what={liabilityTexts.fullAudit} never={liabilityTexts.fullAuditHasNot} />
       <Line
         verdict={audits.daily}
-        what="The daily balance check"
-        never="The daily balance check has not run yet. It runs an hour after the end of each server day."
+        what={liabilityTexts.dailyBalanceCheck}
+        never={liabilityTexts.dailyBalanceCheckHas}
       />
     </ul>
   );
@@ -50,7 +45,7 @@ function SealsLine() {
     <li>
       <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}
       <span>
-        {sentence} <a href={fairPath('seals')}>How seals work</a>
+        {sentence} <a href={fairPath('seals')}>{liabilityTexts.howSealsWork}</a>
       </span>
     </li>
   );
@@ -60,25 +55,29 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
   if (!verdict) {
     return (
       <li>
-        <StatusBadge tone="neutral">Not checked</StatusBadge> <span>{never}</span>
+        <StatusBadge tone="neutral">{liabilityTexts.notChecked}</StatusBadge> <span>{never}</span>
       </li>
     );
   }
   const { at, checks, problems, finding } = verdict;
-  const description = `${what} of ${formatDateTime(at)} made ${formatCount(checks)} checks`;
+  const description = liabilityTexts.madeChecks(what, formatDateTime(at), formatCount(checks));
   if (problems === 0) {
     return (
       <li>
-        <StatusBadge tone="good">Clean</StatusBadge> <span>{description} and found nothing wrong.</span>
+        <StatusBadge tone="good">{liabilityTexts.clean}</StatusBadge>{' '}
+        <span>{liabilityTexts.andFoundNothingWrong(description)}</span>
       </li>
     );
   }
   return (
     <li>
-      <StatusBadge tone="bad">Problems</StatusBadge>{' '}
+      <StatusBadge tone="bad">{liabilityTexts.problems}</StatusBadge>{' '}
       <span>
-        {description} and found {problems === 1 ? 'a problem' : `${formatCount(problems)} problems`}.{' '}
-        {finding === null ? 'Your superadmin can see the details.' : `The first: ${finding}`}
+        {richText(liabilityTexts.andFound, {
+          description,
+          value: problems === 1 ? 'a problem' : liabilityTexts.problems2(formatCount(problems)),
+          value2: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(finding),
+        })}
       </span>
     </li>
   );

@@ -16,6 +16,7 @@ import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { ExportButton } from '../../ui/page/HeadButton.tsx';
 import { ExportProgress } from '../../ui/page/ExportProgress.tsx';
 import classes from './liability.module.css';
+import { liabilityTexts } from './liabilityTexts.ts';
 
 const PERIODS = [
   { label: '30 days', days: 30 },
@@ -25,9 +26,9 @@ const PERIODS = [
 ] as const;
 
 const SERIES: readonly ChartSeries[] = [
-  { name: 'Owed to players' },
-  { name: 'Credit of levels' },
-  { name: 'Game balances' },
+  { name: liabilityTexts.names.owedToPlayers },
+  { name: liabilityTexts.names.staffCredit },
+  { name: liabilityTexts.names.tables },
 ];
 const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'day'>): number[] => [
   owedToPlayers,
@@ -71,31 +72,31 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   return (
     <>
       <div className={classes.tools}>
-        <ButtonGroup aria-label="Range">
+        <ButtonGroup aria-label={liabilityTexts.range}>
           {PERIODS.map((period) => (
             <ChoiceButton key={period.days} chosen={period.days === days} onClick={() => setDays(period.days)}>
               {period.label}
             </ChoiceButton>
           ))}
         </ButtonGroup>
-        <ExportButton exporting={exporting} name="Export by day" />
+        <ExportButton exporting={exporting} name={liabilityTexts.exportByDay} />
         <ServerDaysNote />
         {data && (
           <span className={classes.since}>
             {data.since === null
-              ? 'The first day appears here once it is over.'
-              : `Recorded since ${formatCalendarDay(data.since)}.`}
+              ? liabilityTexts.firstDayAppearsHere
+              : liabilityTexts.recordedSince(formatCalendarDay(data.since))}
           </span>
         )}
       </div>
       <ExportProgress exporting={exporting} />
       {points?.length !== 1 && (
         <TimeChart
-          title="Held at the end of each day"
+          title={liabilityTexts.heldAtEndEach}
           series={SERIES}
           points={points}
           grain="day"
-          empty="Nothing was held on these days."
+          empty={liabilityTexts.nothingWasHeldOn}
           error={error && !data ? errorMessage(error) : null}
           onRetry={() => void refetch()}
           stale={isPlaceholderData}

@@ -16,6 +16,7 @@ import { PathLink } from '../../ui/page/PathLink.tsx';
 import { AuditVerdicts } from './AuditVerdicts.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './liability.module.css';
+import { liabilityTexts } from './liabilityTexts.ts';
 
 export function LiabilityPage() {
   const path = usePathname();
@@ -40,7 +41,7 @@ export function LiabilityPage() {
   return (
     <ListPage
       view={view}
-      title="Liability"
+      title={liabilityTexts.liability}
       of={chosen}
       rowsName="networks"
       rowKey={(row) => row.id}
@@ -49,10 +50,15 @@ export function LiabilityPage() {
       cells={cells}
       back={
         id !== undefined && (
-          <HeadButton name="All networks" icon={IconArrowLeft} variant="default" onClick={() => go.back(path)} />
+          <HeadButton
+            name={liabilityTexts.allNetworks}
+            icon={IconArrowLeft}
+            variant="default"
+            onClick={() => go.back(path)}
+          />
         )
       }
-      empty={{ title: 'No networks yet', text: 'Each admin’s network is listed here with the credit it holds.' }}
+      empty={{ title: liabilityTexts.noNetworksYet, text: liabilityTexts.eachAdminsNetworkIs }}
     >
       {view.error === null && (
         <>
@@ -114,18 +120,3 @@ export function stackOf(totals: Readonly<Record<LiabilityFigure, number>>): Stac
     .map(({ figure, name, value }) => ({ figure, name, share: Math.abs(value) / whole, isBelow: value < 0 }))
     .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
 }
-
-const liabilityTexts = {
-  below: '(below zero)',
-  figures: [
-    ['owedToPlayers', 'Owed to players'],
-    ['commission', 'Unpaid commission'],
-    ['staffCredit', 'Credit of levels'],
-    ['tables', 'Game balances'],
-    ['inAll', 'Total'],
-  ] satisfies readonly (readonly [LiabilityFigure, string])[],
-  meaning:
-    'Owed to players: their credit, stakes not drawn yet and unclaimed wins. Unpaid commission: earned by the levels, not paid yet. ' +
-    'Credit of levels: held by the admin and everyone between it and the players. Game balances: the ' +
-    'house’s own; below zero the house owes.',
-} as const;

@@ -1,4 +1,5 @@
 import type { DrawView } from '@drawhouse/contract/draws/draws';
+import { liveTexts } from './liveTexts.ts';
 
 export interface DrawState {
   draw: Pick<DrawView, 'status' | 'closesAt' | 'drawsAt'> | null;
@@ -22,11 +23,11 @@ const CLOCK_SAMPLES = 8;
 export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settling' | 'settled' | 'void';
 
 export const PHASE_LABEL: Record<Phase, string> = {
-  none: 'No draw',
+  none: liveTexts.noDraw,
   open: 'Open',
-  closed: 'Betting closed',
+  closed: liveTexts.bettingClosed,
   waiting: 'Unconfirmed',
-  saved: 'Result saved',
+  saved: liveTexts.resultSaved,
   drawn: 'Drawn',
   settling: 'Drawn',
   settled: 'Settled',
@@ -98,8 +99,8 @@ export function isOver(phase: Phase): boolean {
 
 export function clockWords(phase: Phase): { timer: string; at: string } {
   return isOver(phase)
-    ? { timer: 'Time to the next draw', at: 'next draw opens at' }
-    : { timer: 'Time to the draw', at: 'draws at' };
+    ? { timer: liveTexts.timeNextDraw, at: liveTexts.nextDrawOpensAt }
+    : { timer: liveTexts.timeDraw, at: 'draws at' };
 }
 
 /** Null if no draw follows. */

@@ -36,7 +36,7 @@ export function AddGamePage() {
     leaves: true,
   });
   return (
-    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel="Submitting..." onCancel={back}>
+    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel={gameTexts.submitting} onCancel={back}>
       <GameFields form={form} />
     </FormPage>
   );

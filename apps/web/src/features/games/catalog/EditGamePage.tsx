@@ -99,7 +99,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
       of={game.gameName}
       call={change}
       submitLabel="Submit"
-      busyLabel="Updating..."
+      busyLabel={gameTexts.updating}
       onCancel={back}
     >
       <GameFields form={form} game={game} fixed={fixed} />

@@ -16,9 +16,9 @@ export interface AskedGame {
 }
 
 const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
-  activate: 'Draws start with the next interval, for every admin that has the game.',
-  deactivate: 'Draws in progress finish and are settled. No more draws open after that, for any admin.',
-  delete: 'It is removed from every admin, and its images are deleted. A game that has had draws can’t be deleted.',
+  activate: gameTexts.drawsStartWithNext,
+  deactivate: gameTexts.drawsInProgressFinish,
+  delete: gameTexts.itIsRemovedFrom,
 };
 
 export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {

@@ -37,7 +37,7 @@ import classes from './PayFields.module.css';
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
 const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
-const FIXED = 'This game has had draws, so this can no longer be changed.';
+const FIXED = gameTexts.thisGameHasHad;
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
@@ -55,7 +55,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       <TimesField form={form} />
       <Radio.Group
         label={texts.resultMode}
-        {...(game && { description: 'Changes apply from the next draw.' })}
+        {...(game && { description: gameTexts.changesApplyFromNext })}
         {...form.getInputProps('resultMode')}
       >
         <Stack gap={6} mt={6}>
@@ -66,7 +66,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       </Radio.Group>
       <Checkbox
         label={texts.manualClaims}
-        description={`Otherwise they are paid at settlement.${game ? ' Changes apply from the next draw.' : ''}`}
+        description={withNextDraw(gameTexts.otherwiseTheyArePaid, game)}
         checked={form.values.manualClaims === 'yes'}
         onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
       />
@@ -80,19 +80,19 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       <Select label={texts.status} data={STATUS_OPTIONS} allowDeselect={false} {...form.getInputProps('status')} />
       <TextInput
         label={texts.unitPrice}
-        description={`In points.${game ? ' Changes apply from the next draw.' : ''}`}
+        description={withNextDraw(gameTexts.inPoints, game)}
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('unitPrice')}
       />
       <Radio.Group
         label={texts.label}
-        description={`With Yes, each digit has its own image, for at most ${LABELLED_DIGITS_MAX} digits.`}
+        description={gameTexts.withYesEachDigit(LABELLED_DIGITS_MAX)}
         {...form.getInputProps('label')}
       >
         <Group gap="lg" mt={6}>
-          <Radio value="no" label="No" />
-          <Radio value="yes" label="Yes" />
+          <Radio value="no" label={gameTexts.no} />
+          <Radio value="yes" label={gameTexts.yes} />
         </Group>
       </Radio.Group>
       <ImageFields form={form} gameId={game?.gameId ?? ''} />
@@ -114,7 +114,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
     <>
       <Select
         label={texts.family}
-        description={fixed ? FIXED : 'Defines the outcomes and the bets on them.'}
+        description={fixed ? FIXED : gameTexts.definesOutcomesAndBets}
         data={FAMILY_OPTIONS}
         allowDeselect={false}
         readOnly={fixed}
@@ -132,9 +132,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
       ) : (
         <TextInput
           label={texts.nodigit}
-          description={
-            fixed ? FIXED : sizes ? 'Fixed for this family.' : 'Number of possible outcomes, from 1 to 1000.'
-          }
+          description={fixed ? FIXED : sizes ? gameTexts.fixedForThisFamily : gameTexts.numberPossibleOutcomesFrom}
           inputMode="numeric"
           autoComplete="off"
           readOnly={fixed || sizes !== null}
@@ -155,13 +153,13 @@ function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
   return (
     <MultiSelect
       label={texts.timeId}
-      description="Seconds from one draw to the next. Only the first one selected is used."
+      description={gameTexts.secondsFromOneDraw}
       data={(data?.data ?? []).map(({ _id, timecount }) => ({ value: _id, label: `${formatCount(timecount)} s` }))}
       searchable
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the times' }}
-      nothingFoundMessage="No such time. Add it in Time Master."
+      clearButtonProps={{ 'aria-label': gameTexts.clearTimes }}
+      nothingFoundMessage={gameTexts.noSuchTimeAdd}
       {...input}
       error={input.error ?? (error && <FailureText said={errorMessage(error)} />)}
     />
@@ -181,9 +179,9 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
   const labels = new Map(usual.heads.map(({ name, label }) => [name, label]));
   return (
     <fieldset className={classes.set}>
-      <legend>Pays</legend>
+      <legend>{gameTexts.pays}</legend>
       <Text c="dimmed" className={classes.hint}>
-        {`Points per point staked, before the booster. Leave empty for the default.${exists ? ' Changes apply from the next draw.' : ''}`}
+        {withNextDraw(gameTexts.pointsPerPointStaked, exists)}
       </Text>
       <AsideColumn>
         {typed ? (
@@ -191,7 +189,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
             <GameReturns rows={typed.returns.map((row) => ({ ...row, label: labels.get(row.bet) ?? row.bet }))} />
           </div>
         ) : (
-          <Text c="dimmed">Returns are shown once the pays are valid.</Text>
+          <Text c="dimmed">{gameTexts.returnsAreShownOnce}</Text>
         )}
       </AsideColumn>
       <div className={classes.pays}>
@@ -220,11 +218,13 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
                     form.clearFieldError(path);
                   }}
                 >
-                  {`Use the default, ${pay}`}
+                  {gameTexts.defaultPay(pay)}
                   <VisuallyHidden>{` of ${label}`}</VisuallyHidden>
                 </Button>
               ) : (
-                <Text className={classes.usual} c="dimmed">{`Default ${pay}`}</Text>
+                <Text className={classes.usual} c="dimmed">
+                  {gameTexts.defaultLabel(pay)}
+                </Text>
               )}
             </Group>
           );
@@ -232,4 +232,9 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
       </div>
     </fieldset>
   );
+}
+
+/** Changes of an existing game apply from its next draw. */
+function withNextDraw(text: string, exists: unknown): string {
+  return exists ? `${text} ${gameTexts.changesApplyFromNext}` : text;
 }

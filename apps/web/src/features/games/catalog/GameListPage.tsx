@@ -49,7 +49,7 @@ export function GameListPage() {
       onClick: () => setAsked({ action, game }),
     });
     return [
-      { id: 'edit', label: 'Edit', icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
+      { id: 'edit', label: gameTexts.edit2, icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
       game.status === 'active'
         ? { ...ask('deactivate'), icon: IconPlayerPause, prominent: true }
         : { ...ask('activate'), icon: IconPlayerPlay, prominent: true },
@@ -70,8 +70,8 @@ export function GameListPage() {
         actionsName="Actions"
         action={<AddLink {...add} />}
         empty={{
-          title: 'No games yet',
-          text: 'They appear here as soon as the first one is added.',
+          title: gameTexts.noGamesYet,
+          text: gameTexts.theyAppearHereAs,
           action: <AddLink {...add} again />,
         }}
       />

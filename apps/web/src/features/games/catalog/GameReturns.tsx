@@ -3,6 +3,7 @@ import { Alert, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatReturn, RETURN_MARKS, formatOneIn, returnSentence } from '../../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
+import { gameTexts } from '../gameTexts.ts';
 
 export interface ReturnRow extends Pick<Game['returns'][number], 'bet' | 'pay' | 'probability' | 'return' | 'mark'> {
   readonly label: string;
@@ -23,14 +24,14 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
         className={classes.table}
         verticalSpacing={4}
         horizontalSpacing={8}
-        aria-label={of === undefined ? 'Theoretical returns' : `Theoretical returns of ${of}`}
+        aria-label={of === undefined ? gameTexts.theoreticalReturns : gameTexts.theoreticalReturns2(of)}
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Bet</Table.Th>
-            <Table.Th ta="right">Pays</Table.Th>
-            <Table.Th ta="right">Chance</Table.Th>
-            <Table.Th ta="right">Return</Table.Th>
+            <Table.Th>{gameTexts.bet}</Table.Th>
+            <Table.Th ta="right">{gameTexts.pays}</Table.Th>
+            <Table.Th ta="right">{gameTexts.chance}</Table.Th>
+            <Table.Th ta="right">{gameTexts.returnLabel}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -78,11 +79,8 @@ function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'b
       icon={<IconAlertTriangle size={18} aria-hidden />}
     >
       {mark === 'above'
-        ? `${marked.length === 1 ? 'One bet pays' : `${marked.length} bets pay`} out more than is staked on ` +
-          `${marked.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house ` +
-          'loses.'
-        : `${marked.length === 1 ? 'One bet gives' : `${marked.length} bets give`} little back, ` +
-          `${RETURN_MARKS.below.name}: ${names}. Players may lose interest.`}
+        ? gameTexts.paysOut(marked.length, names)
+        : gameTexts.givesLittle(marked.length, RETURN_MARKS.below.name, names)}
     </Alert>
   );
 }

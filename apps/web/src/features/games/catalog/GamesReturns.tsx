@@ -9,6 +9,7 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
+import { gameTexts } from '../gameTexts.ts';
 
 /** `used`: keys of the games on the tables shown, without test networks. */
 export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
@@ -29,12 +30,11 @@ export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
         {...(tooHigh.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
         onClick={() => setOpened(true)}
       >
-        {tooHigh.length > 0 ? `Returns: ${tooHigh.length} ${RETURN_MARKS.above.name}` : 'Returns'}
+        {tooHigh.length > 0 ? `Returns: ${tooHigh.length} ${RETURN_MARKS.above.name}` : gameTexts.returns}
       </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title="Game returns">
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={gameTexts.gameReturns}>
         <Text c="dimmed" mb="md">
-          Theoretical return of each bet, before the booster. Changed pays show here immediately and apply from the next
-          draw.
+          {gameTexts.theoreticalReturnEachBet}
         </Text>
         <Stack gap="lg">
           {games.map((game) => (

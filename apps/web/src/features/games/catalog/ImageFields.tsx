@@ -36,7 +36,7 @@ export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm
       </Input.Wrapper>
       {form.values.label === 'yes' && <DigitImages form={form} gameId={gameId} />}
       {form.values.label === 'no' && form.values.images.some(Boolean) && (
-        <Text c="dimmed">Without labels, the digit images are removed when you save.</Text>
+        <Text c="dimmed">{gameTexts.withoutLabelsDigitImages}</Text>
       )}
     </>
   );
@@ -45,14 +45,14 @@ export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm
 function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
   const digits = digitsOf(form.values) ?? 0;
   const rules = usualRules(form.values, gameId);
-  if (digits < 1 || !rules) return <Text c="dimmed">Enter the number of digits to choose images here.</Text>;
+  if (digits < 1 || !rules) return <Text c="dimmed">{gameTexts.enterNumberDigitsChoose}</Text>;
   if (digits > LABELLED_DIGITS_MAX) return null;
   const { images } = form.values;
   const chosen = images.slice(0, digits).filter(Boolean).length;
   return (
     <Input.Wrapper
       label={texts.images}
-      description={`One for each of the ${formatCount(digits)} digits. ${IMAGE_HINT}`}
+      description={gameTexts.oneForEachDigits(formatCount(digits), IMAGE_HINT)}
       error={form.errors['images']}
       labelElement="div"
     >
@@ -60,11 +60,13 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
         <FileButton multiple accept={IMAGE_TYPES.join(',')} onChange={(files) => void fill(files)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" data-path="images">
-              Choose several files
+              {gameTexts.chooseSeveralFiles}
             </Button>
           )}
         </FileButton>
-        <Text component="output" c="dimmed">{`${formatCount(chosen)} of ${formatCount(digits)} chosen`}</Text>
+        <Text component="output" c="dimmed">
+          {gameTexts.chosen(formatCount(chosen), formatCount(digits))}
+        </Text>
       </Group>
       <div className={classes.grid}>
         {Array.from({ length: digits }, (_, digit) => {
@@ -75,7 +77,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
               key={digit}
               form={form}
               path={`images.${digit}`}
-              name={`Image of digit ${caption}`}
+              name={gameTexts.imageDigit(caption)}
               caption={caption}
               value={images[digit] ?? null}
             />
@@ -94,7 +96,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
       else setImage(form, `images.${digit}`, read.image);
     }
     if (sorted.length > empty.length)
-      form.setFieldError('images', `${formatCount(sorted.length - empty.length)} more files than digits`);
+      form.setFieldError('images', gameTexts.moreFilesThanDigits(formatCount(sorted.length - empty.length)));
   }
 }
 
@@ -155,7 +157,7 @@ function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }
         <input
           type="file"
           className={classes.input}
-          aria-label={value ? `${name}: choose another` : name}
+          aria-label={value ? gameTexts.chooseAnother(name) : name}
           accept={IMAGE_TYPES.join(',')}
           data-path={dataPath}
           aria-invalid={Boolean(error)}
@@ -178,7 +180,7 @@ function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }
           className={classes.remove}
           size="sm"
           aria-label={`${name}: remove`}
-          title="Remove"
+          title={gameTexts.remove}
           onClick={() => onChange(null)}
         />
       )}

@@ -138,15 +138,14 @@ function wrongDigits(form: GameForm, gameId: string): string | null {
   if (digits === null || digits < 1) return gameTexts.atLeastOne;
   if (usualRules(form, gameId)) return null;
   const allowed = DIGITS_BY_FAMILY[form.family];
-  return allowed ? `This family has ${allowed.join(' or ')} digits` : 'Use at most 1000 digits';
+  return allowed ? gameTexts.familyHas(allowed) : gameTexts.atMost1000Digits;
 }
 
 function wrongImages(form: GameForm): Record<string, string> {
   const digits = digitsOf(form) ?? 0;
-  if (digits > LABELLED_DIGITS_MAX)
-    return { label: `At most ${LABELLED_DIGITS_MAX} digits can have images. This game has ${digits}` };
+  if (digits > LABELLED_DIGITS_MAX) return { label: gameTexts.atMostDigitsCan(LABELLED_DIGITS_MAX, digits) };
   const missing = Array.from({ length: digits }, (_, index) => index).filter((index) => !form.images[index]);
-  return Object.fromEntries(missing.map((index) => [`images.${index}`, 'Choose an image']));
+  return Object.fromEntries(missing.map((index) => [`images.${index}`, gameTexts.chooseImage]));
 }
 
 function bodyOfGame(form: GameForm, gameId: string): Record<string, string | string[]> {

@@ -1,9 +1,10 @@
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import { formatCount } from '../../../lib/format/format.ts';
 import type { ImageOfForm } from './gameForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-export const IMAGE_HINT = 'JPEG, PNG or WebP, at most 2 MB and 4,000 × 4,000 pixels each.';
+export const IMAGE_HINT = gameTexts.jpegPngOrWebp;
 
 /** Smaller files are sent unchanged. */
 const SMALL_BYTES = 100_000;
@@ -15,19 +16,19 @@ export type ReadImage = { readonly image: ImageOfForm } | { readonly wrong: stri
  * line.
  */
 export async function readImage(file: File): Promise<ReadImage> {
-  if (!IMAGE_TYPES.includes(file.type)) return { wrong: 'Choose a JPEG, PNG or WebP image' };
-  if (file.size > IMAGE_LIMITS.bytes) return { wrong: 'An image may have at most 2 MB' };
+  if (!IMAGE_TYPES.includes(file.type)) return { wrong: gameTexts.chooseJpegPngOr };
+  if (file.size > IMAGE_LIMITS.bytes) return { wrong: gameTexts.imageMayHaveAt };
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file);
   } catch {
-    return { wrong: 'This image can’t be read' };
+    return { wrong: gameTexts.thisImageCantBe };
   }
   try {
     const { width, height } = bitmap;
     if (Math.max(width, height) > IMAGE_LIMITS.pixels)
       return {
-        wrong: `At most 4,000 × 4,000 pixels: this one has ${formatCount(width)} × ${formatCount(height)}`,
+        wrong: gameTexts.atMost4000(formatCount(width), formatCount(height)),
       };
     const small = file.size <= SMALL_BYTES ? null : await shrunk(bitmap);
     const sent = small ?? file;

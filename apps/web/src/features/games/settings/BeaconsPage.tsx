@@ -19,6 +19,7 @@ import { cellName } from './rowForm.ts';
 import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
 import type { AdminFormProps } from './OfChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 const TITLE = 'Beacons';
 /** Polling interval in milliseconds. */
@@ -33,10 +34,7 @@ function BeaconsOf(props: AdminFormProps<typeof listBeacons>) {
   return (
     <>
       <PageHeader title={TITLE} />
-      <EmptyState
-        title="No beacons"
-        text="A beacon is a source of random values that no one here controls. Set BEACONS on the server to let games use one."
-      />
+      <EmptyState title={gameTexts.noBeacons} text={gameTexts.beaconIsSourceRandom} />
     </>
   );
 }
@@ -54,8 +52,8 @@ function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof 
     check: () => null,
     send: (changed, typed) =>
       call(setBeacons, { params: { adminId: admin.id }, body: { updates: beaconUpdates(changed, typed, keys) } }),
-    onDone: () => notifications.show({ message: `Beacons of ${admin.username} apply from the next draw` }),
-    onUnchanged: () => notifications.show({ message: 'Nothing to save: no beacon was changed.' }),
+    onDone: () => notifications.show({ message: gameTexts.beaconsApplyFromNext(admin.username) }),
+    onUnchanged: () => notifications.show({ message: gameTexts.nothingSaveNoBeacon }),
   });
   return (
     <EditableTable
@@ -64,15 +62,14 @@ function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof 
       columns={columns}
       rowForm={rowForm}
       rowLabel={(row) => row.gameName}
-      save="Set beacons"
-      saving="Setting…"
+      save={gameTexts.setBeacons}
+      saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
       notice={
         <>
           <BeaconList beacons={answer.beacons} keys={keys} />
           <Text size="sm" c="dimmed">
-            Changes apply from a game’s next draw. A draw with a beacon waits for its value; a result can only be saved
-            before betting is scheduled to close.
+            {gameTexts.changesApplyFromGames}
           </Text>
         </>
       }
@@ -115,7 +112,7 @@ function BeaconBox({ row, field, name }: { row: BeaconRow; field: BeaconField; n
 function UsedCount({ row, keys }: { row: BeaconRow; keys: readonly string[] }) {
   const { values } = useCells();
   const count = keys.filter((_, place) => values[cellName(row.id, `beacon${place}`)] === '1').length;
-  return count === 0 ? 'None' : count;
+  return count === 0 ? gameTexts.none : count;
 }
 
 function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: readonly string[] }) {
@@ -130,12 +127,12 @@ function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: 
             {beacon && (
               <span>
                 {beacon.last
-                  ? `Last value: round ${beacon.last.round} of ${formatDateTime(beacon.last.at)}`
-                  : 'No value needed since the server started'}
+                  ? gameTexts.lastValueRound(beacon.last.round, formatDateTime(beacon.last.at))
+                  : gameTexts.noValueNeededSince}
               </span>
             )}
             {beacon?.away && (
-              <span>{`Unavailable since ${formatDateTime(beacon.away.since)}: ${beacon.away.why}`}</span>
+              <span>{gameTexts.unavailableSince(formatDateTime(beacon.away.since), beacon.away.why)}</span>
             )}
           </li>
         );
@@ -145,11 +142,11 @@ function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: 
 }
 
 function BeaconBadge({ beacon }: { beacon: BeaconState | undefined }) {
-  if (!beacon) return <StatusBadge tone="bad">Not in BEACONS</StatusBadge>;
-  if (beacon.away) return <StatusBadge tone="bad">Unavailable</StatusBadge>;
+  if (!beacon) return <StatusBadge tone="bad">{gameTexts.notInBeacons}</StatusBadge>;
+  if (beacon.away) return <StatusBadge tone="bad">{gameTexts.unavailable}</StatusBadge>;
   return beacon.isReady ? (
-    <StatusBadge tone="good">Ready</StatusBadge>
+    <StatusBadge tone="good">{gameTexts.ready}</StatusBadge>
   ) : (
-    <StatusBadge tone="warn">Not read yet</StatusBadge>
+    <StatusBadge tone="warn">{gameTexts.notReadYet}</StatusBadge>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { createContext, useContext, useId } from 'react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
 import type { DataColumn } from '../../../ui/table/dataColumn.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
@@ -11,6 +10,7 @@ import { SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { cellName } from './rowForm.ts';
 import type { RowForm } from './useRowForm.ts';
 import classes from './EditableTable.module.css';
+import { gameTexts } from '../gameTexts.ts';
 
 /** Lets stable columns read changing texts and errors. */
 const FormContext = createContext<RowForm<unknown>['form'] | null>(null);
@@ -46,7 +46,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
           <Group gap="xs" wrap="nowrap">
             {changed.length > 0 && (
               <Button variant="default" disabled={call.busy} onClick={() => form.reset()}>
-                Undo
+                {gameTexts.undo}
               </Button>
             )}
             <SubmitButton form={formId} disabled={call.busy}>
@@ -57,7 +57,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
       >
         {filters}
         <Text className={classes.changed} aria-live="polite">
-          {changed.length > 0 && `${formatCount(changed.length)} ${changed.length === 1 ? 'row' : 'rows'} changed`}
+          {changed.length > 0 && gameTexts.rowsChanged(changed.length)}
         </Text>
       </PageHeader>
       <div className={classes.notices}>
@@ -65,9 +65,9 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
         {notice}
         {only && (
           <Group gap="xs">
-            <Text>{`Showing ${shown.length === 1 ? 'the row' : 'the rows'} to correct.`}</Text>
+            <Text>{shown.length === 1 ? gameTexts.showingOne : gameTexts.showingSome}</Text>
             <Button variant="default" size="xs" onClick={showAll}>
-              Show all
+              {gameTexts.showAll}
             </Button>
           </Group>
         )}

@@ -13,6 +13,7 @@ import { cellName } from './rowForm.ts';
 import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
 import type { AdminFormProps } from './OfChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
@@ -29,8 +30,8 @@ function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFo
     check: limitProblem,
     send: (changed, typed) =>
       call(setLimits, { params: { adminId: admin.id }, body: { updates: limitUpdates(changed, typed) } }),
-    onDone: () => notifications.show({ message: `Limits of ${admin.username} set` }),
-    onUnchanged: () => notifications.show({ message: 'Nothing to save: no limit was changed.' }),
+    onDone: () => notifications.show({ message: gameTexts.limitsSet(admin.username) }),
+    onUnchanged: () => notifications.show({ message: gameTexts.nothingSaveNoLimit }),
   });
   return (
     <EditableTable
@@ -39,8 +40,8 @@ function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFo
       columns={COLUMNS}
       rowForm={rowForm}
       rowLabel={(row) => row.gameName}
-      save="Set Limits"
-      saving="Setting…"
+      save={gameTexts.setLimits}
+      saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
       empty={<NoGames />}
     />
@@ -51,7 +52,7 @@ const COLUMNS: readonly DataColumn<GameLimits>[] = [
   { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 180, sortable: true, priority: true },
   {
     id: 'unitPrice',
-    header: 'Unit price',
+    header: gameTexts.unitPrice,
     accessor: (row) => row.unitPrice,
     width: 100,
     align: 'right',
@@ -73,7 +74,12 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
   const note = limitNotes(row, values)[field];
   return (
     <div className={classes.cell}>
-      <CellInput rowId={row.id} field={field} label={`${LIMITS[field]}: ${row.gameName}`} placeholder="No limit" />
+      <CellInput
+        rowId={row.id}
+        field={field}
+        label={`${LIMITS[field]}: ${row.gameName}`}
+        placeholder={gameTexts.noLimit}
+      />
       {note !== undefined && <small className={classes.note}>{note}</small>}
     </div>
   );
@@ -82,7 +88,7 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
 function AllLimits({ row }: { row: GameLimits }) {
   const { values } = useCells();
   const set = FIELDS.filter((field) => (values[cellName(row.id, field)] ?? '').trim() !== '');
-  if (set.length === 0) return <span className={cells.none}>None</span>;
+  if (set.length === 0) return <span className={cells.none}>{gameTexts.none}</span>;
   return (
     <span className={cells.game}>
       {set.map((field) => (

@@ -17,6 +17,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Loading.tsx';
 import classes from './EditableTable.module.css';
 import { compareNames } from '../../../lib/format/names.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 interface ChosenAdmin {
   readonly id: string;
@@ -108,26 +109,26 @@ export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
     <>
       <NativeSelect
         className={classes.filter}
-        aria-label="Admin"
+        aria-label={gameTexts.admin}
         value={admin.username}
         data={admins.map(({ username }) => username)}
         onChange={({ currentTarget: { value } }) => (unsaved ? setLeavingTo(value) : choose(value))}
       />
       <ConfirmDialog
         opened={leavingTo !== null}
-        title="Leave without saving?"
-        confirmLabel="Leave without saving"
-        cancelLabel="Stay"
+        title={gameTexts.leaveWithoutSaving}
+        confirmLabel={gameTexts.leaveWithoutSaving2}
+        cancelLabel={gameTexts.stay}
         danger
         onConfirm={() => leavingTo !== null && choose(leavingTo)}
         onClose={() => setLeavingTo(null)}
       >
-        {`Your changes for ${admin.username} will be lost.`}
+        {gameTexts.yourChangesForWill(admin.username)}
       </ConfirmDialog>
     </>
   );
 }
 
 export function NoGames() {
-  return <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />;
+  return <EmptyState title={gameTexts.noGamesAvailable} text={gameTexts.gamesAppearHereWhen} />;
 }

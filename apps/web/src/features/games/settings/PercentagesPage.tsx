@@ -23,8 +23,9 @@ import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
 import { SearchField } from '../../../ui/filter/SearchField.tsx';
 import classes from './EditableTable.module.css';
 import { compareNames } from '../../../lib/format/names.ts';
+import { gameTexts } from '../gameTexts.ts';
 
-const TITLE = 'Win Percentage';
+const TITLE = gameTexts.winPercentage;
 const FIELDS = ['winpercentage'] as const;
 
 type Answer = RouteAnswer<typeof percentages>;
@@ -73,7 +74,7 @@ function Percentages({ answer }: { answer: Answer }) {
         },
       }),
     onDone: ({ data }) => setSaved(data),
-    onUnchanged: () => notifications.show({ message: 'Nothing to save: no percentage was changed.' }),
+    onUnchanged: () => notifications.show({ message: gameTexts.nothingSaveNoPercentage }),
   });
   const columns = useMemo(() => percentageColumns(new Map(saved.map((row) => [row.id, row.holdsFrom]))), [saved]);
   return (
@@ -81,11 +82,11 @@ function Percentages({ answer }: { answer: Answer }) {
       title={TITLE}
       rows={rows}
       columns={columns}
-      numberName="No."
+      numberName={gameTexts.no2}
       rowForm={rowForm}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
-      save="Set Percentage"
-      saving="Setting…"
+      save={gameTexts.setPercentage}
+      saving={gameTexts.setting}
       filters={all.length > 1 && filters}
       notice={
         saved.length > 0 && (
@@ -99,16 +100,16 @@ function Percentages({ answer }: { answer: Answer }) {
       empty={
         filtered ? (
           <EmptyState
-            title="No matches"
-            text="No games match this search and these filters."
+            title={gameTexts.noMatches}
+            text={gameTexts.noGamesMatchThis}
             action={
               <Button variant="default" onClick={clear}>
-                Show all
+                {gameTexts.showAll}
               </Button>
             }
           />
         ) : (
-          <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />
+          <EmptyState title={gameTexts.noGamesAvailable} text={gameTexts.gamesAppearHereWhen} />
         )
       }
     />
@@ -117,12 +118,11 @@ function Percentages({ answer }: { answer: Answer }) {
 
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
-  if (!first || saved.length > 1)
-    return `${formatCount(saved.length)} win percentages set. Each applies from the draw shown below it.`;
+  if (!first || saved.length > 1) return gameTexts.winPercentagesSetEach(formatCount(saved.length));
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
-  const setting = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
-  return `${gameName} of ${username}: ${setting} from draw ${number}, which opens ${formatDateTime(opensAt)}.`;
+  const setting = winpercentage === null ? gameTexts.noPercentageIsSet : `${winpercentage} % holds`;
+  return gameTexts.fromDrawWhichOpens(gameName, username, setting, number, formatDateTime(opensAt));
 }
 
 interface NamedRow {
@@ -167,9 +167,9 @@ function useRowFilter<Row extends NamedRow>(
     clear: () => go.replace(path),
     filters: (
       <>
-        <SearchField label="Search admin or game" value={search} onChange={(next) => change({ search: next })} />
-        {choice('Admin', 'All admins', 'admin', admin, admins)}
-        {choice('Game', 'All games', 'game', game, games)}
+        <SearchField label={gameTexts.searchAdminOrGame} value={search} onChange={(next) => change({ search: next })} />
+        {choice('Admin', gameTexts.allAdmins, 'admin', admin, admins)}
+        {choice('Game', gameTexts.allGames, 'game', game, games)}
       </>
     ),
   };

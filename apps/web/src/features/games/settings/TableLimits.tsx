@@ -11,6 +11,7 @@ import { CallForm, SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import { cellName } from './rowForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
@@ -53,24 +54,24 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
   });
   return (
     <CallForm
-      label={`Limits of ${row.gameName}`}
+      label={gameTexts.limits(row.gameName)}
       call={save}
       guarded={false}
       foot={
         <SubmitButton variant="default" loading={save.busy} disabled={!form.isDirty()}>
-          Set limits
+          {gameTexts.setLimits2}
         </SubmitButton>
       }
     >
       <Text component="h3" size="sm" fw={600}>
-        Limits
+        {gameTexts.limits2}
       </Text>
       <Group grow align="start" gap="xs" preventGrowOverflow={false}>
         {FIELDS.map((field) => (
           <div key={field}>
             <TextInput
               label={LIMITS[field]}
-              placeholder="No limit"
+              placeholder={gameTexts.noLimit}
               inputMode="decimal"
               autoComplete="off"
               {...form.getInputProps(field)}

@@ -2,8 +2,9 @@ import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
-const WRONG_LIMIT = 'Enter points above 0 with at most 2 decimals, e.g. 500, or leave empty for no limit';
+const WRONG_LIMIT = gameTexts.enterPointsAbove0;
 
 /** Null for empty, undefined for invalid. */
 export function readLimit(text: string): number | null | undefined {
@@ -25,11 +26,10 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   const notes: Partial<Record<LimitName, string>> = {};
   const [perTicket, perPlayer] = [limitOf('perTicket'), limitOf('perPlayer')];
   if (perTicket !== null && perPlayer !== null && perTicket > perPlayer)
-    notes.perTicket = `Never reached: a player may stake ${formatPoints(perPlayer)} on a draw`;
+    notes.perTicket = gameTexts.neverReachedPlayerMay(formatPoints(perPlayer));
   for (const name of ['perNumber', 'perTicket', 'perPlayer'] as const) {
     const limit = limitOf(name);
-    if (limit !== null && limit < row.unitPrice)
-      notes[name] = `This is less than one unit, ${formatPoints(row.unitPrice)}`;
+    if (limit !== null && limit < row.unitPrice) notes[name] = gameTexts.thisIsLessThan(formatPoints(row.unitPrice));
   }
   return notes;
 }

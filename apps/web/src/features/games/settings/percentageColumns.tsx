@@ -10,6 +10,7 @@ import { formatMean, formatReturn, RETURN_MARKS } from '../../../lib/format/retu
 import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 interface HoldsFrom {
   readonly number: number;
@@ -58,9 +59,9 @@ function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Per
       <CellInput
         rowId={row.id}
         field="winpercentage"
-        label={`Percentage of ${row.gameName} of ${row.username}`}
+        label={gameTexts.percentage(row.gameName, row.username)}
         unit="%"
-        placeholder="Not set"
+        placeholder={gameTexts.notSet}
         hint={heldText(saved.get(row.id))}
       />
     ),
@@ -70,7 +71,7 @@ function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Per
 const FOLLOWING: readonly DataColumn<Percentage>[] = [
   {
     id: 'baseReturn',
-    header: 'Base return',
+    header: gameTexts.baseReturn,
     accessor: (row) => row.baseReturn,
     width: 104,
     ...NUMBERS,
@@ -78,7 +79,7 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
   },
   {
     id: 'boosterMean',
-    header: 'Booster mean',
+    header: gameTexts.boosterMean,
     accessor: (row) => row.boosterMean,
     width: 112,
     yields: 1,
@@ -87,7 +88,7 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
   },
   {
     id: 'willReturn',
-    header: 'Will return',
+    header: gameTexts.willReturn,
     accessor: (row) => row.willReturn,
     width: 100,
     align: 'right',
@@ -95,7 +96,7 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
   },
   {
     id: 'odds',
-    header: 'Booster odds',
+    header: gameTexts.boosterOdds,
     width: 124,
     cell: (row) => <Live row={row} show={({ weights }) => <OddsChart weights={weights} />} />,
   },
@@ -114,7 +115,7 @@ function actualColumn(index: 0 | 1): DataColumn<Percentage> {
 }
 
 function heldText(from: HoldsFrom | undefined): string | undefined {
-  return from && `From draw ${from.number}, ${formatDateTime(from.opensAt)}`;
+  return from && gameTexts.fromDraw(from.number, formatDateTime(from.opensAt));
 }
 
 function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.ReactNode }) {
@@ -137,7 +138,7 @@ function BaseReturn({ value }: { value: number }) {
 
 function Actual({ actual }: { actual: Percentage['actual'][number] | undefined }) {
   if (!actual || actual.return === null || actual.low === null || actual.high === null)
-    return <span className={classes.none}>No draws with bets</span>;
+    return <span className={classes.none}>{gameTexts.noDrawsWithBets}</span>;
   const where = standing(actual);
   const draws = `${formatCount(actual.draws)} ${actual.draws === 1 ? 'draw' : 'draws'}`;
   return (
@@ -145,7 +146,7 @@ function Actual({ actual }: { actual: Percentage['actual'][number] | undefined }
       <span>
         {formatReturn(actual.return)}
         {where !== 'within' && (
-          <StatusBadge tone="warn">{where === 'above' ? 'Above its band' : 'Below its band'}</StatusBadge>
+          <StatusBadge tone="warn">{where === 'above' ? gameTexts.aboveItsBand : gameTexts.belowItsBand}</StatusBadge>
         )}
       </span>
       <small>{`99 % in ${formatReturn(actual.low)} – ${formatReturn(actual.high)}, ${draws}`}</small>

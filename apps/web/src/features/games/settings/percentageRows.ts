@@ -3,6 +3,7 @@ import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@draw
 import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/fair/booster';
 import { sideOfBand } from '@drawhouse/rules/games/moments';
 import { parsePoints } from '../../../lib/format/format.ts';
+import { gameTexts } from '../gameTexts.ts';
 
 export type Odds = Pick<Percentage, 'weights' | 'boosterMean' | 'willReturn'>;
 
@@ -15,9 +16,9 @@ export function percentageProblem(text: string, row: Percentage): string | null 
   const percentage = readPercentage(text);
   if (percentage === null) return WRONG_PERCENTAGE;
   if (percentage === NO_WIN_PERCENTAGE) return null;
-  if (percentage < LEAST_WIN_PERCENTAGE) return `At least ${LEAST_WIN_PERCENTAGE}, or empty for none`;
+  if (percentage < LEAST_WIN_PERCENTAGE) return gameTexts.atLeastOrEmpty(LEAST_WIN_PERCENTAGE);
   const most = mostWinPercentage({ baseReturn: row.baseReturn, max: row.weights.length });
-  return percentage > most ? `At most ${most}, the limit with the highest booster of ${row.weights.length}` : null;
+  return percentage > most ? gameTexts.atMostLimitWith(most, row.weights.length) : null;
 }
 
 /** Odds for the typed percentage, or the row's current odds if it is invalid. */

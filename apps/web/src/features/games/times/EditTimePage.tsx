@@ -20,9 +20,10 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { SecondsField } from './SecondsField.tsx';
 import { secondsOf, timeErrors, beginsAt, intervalText } from './timeForm.ts';
 import type { TimeForm } from './timeForm.ts';
-import { timeTexts } from '../gameTexts.ts';
+import { gameTexts, timeTexts } from '../gameTexts.ts';
 import { formatExactTime } from '../../../lib/format/format.ts';
 import classes from '../games.module.css';
+import { richText } from '../../../lib/format/richText.ts';
 
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
@@ -110,18 +111,17 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
   const others = games.filter((game) => !game.draws);
   const moments = Map.groupBy(drawing, (game) => (seconds === null ? '' : beginsAt(seconds, game.runsUntil, now)));
   return (
-    <section className={classes.use} aria-label="Games" aria-live="polite">
+    <section className={classes.use} aria-label={gameTexts.games} aria-live="polite">
       {[...moments].map(([moment, some]) => (
         <div key={moment}>
           <p className={classes.lead}>
-            {moment === '' || seconds === null ? (
-              `${countOf(some)} at this interval.`
-            ) : (
-              <>
-                {countOf(some)} every {intervalText(seconds)} from <strong>{formatExactTime(moment)}</strong> if you
-                save now. Running draws end as scheduled.
-              </>
-            )}
+            {moment === '' || seconds === null
+              ? gameTexts.atThisInterval(countOf(some))
+              : richText(gameTexts.everyFromIfYou, {
+                  some: countOf(some),
+                  seconds: intervalText(seconds),
+                  strong: <strong>{formatExactTime(moment)}</strong>,
+                })}
           </p>
           <ul className={classes.games}>
             {some.map((game) => (
@@ -131,15 +131,12 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
         </div>
       ))}
       {others.length > 0 && (
-        <p className={classes.lead}>
-          {others.map((game) => game.gameName).join(', ')} {others.length === 1 ? 'has' : 'have'} it too, but draw
-          {others.length === 1 ? 's' : ''} at another interval.
-        </p>
+        <p className={classes.lead}>{gameTexts.drawElsewhere(others.map((game) => game.gameName))}</p>
       )}
     </section>
   );
 }
 
 function countOf(games: Games): string {
-  return games.length === 1 ? 'This game draws' : `These ${games.length} games draw`;
+  return games.length === 1 ? gameTexts.thisGameDraws : gameTexts.theseGamesDraw(games.length);
 }

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { cellTexts } from './gridTexts.ts';
+import { gridTexts, cellTexts } from './gridTexts.ts';
 import classes from './gridParts.module.css';
 import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import type { Figure } from './numbers/cellFigures.ts';
@@ -41,9 +41,9 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       value={text}
-      error={isNone && `No number ${text}.`}
+      error={isNone && gridTexts.noNumber(text)}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label={gridTexts.clear} onClick={() => setText('')} />}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />

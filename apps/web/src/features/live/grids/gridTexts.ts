@@ -87,3 +87,21 @@ export const wheelTexts = {
   result: 'the result',
   kinds: (drawno: string) => `Kinds of bets on ${drawno}`,
 } as const;
+
+export const gridTexts = {
+  noNumber: (text: string | number) => `No number ${text}.`,
+  clear: 'Clear',
+  sections: 'Sections',
+  payMoreThanWas: (losses: string | number, count: string | number) =>
+    `${losses} of ${count} pay more than was collected.`,
+  outcomes: 'Outcomes',
+  of: (of: string | number) => ` of ${of}`,
+  result: 'the result',
+  staked: 'staked',
+  pays: 'Pays',
+  keeps: 'Keeps',
+  paysKeeps: 'Pays {pays}, keeps {span}',
+  net: ', net {span}.',
+  number: (label: string | number) => `Number ${label}`,
+  of2: '{count} of {count2}{span}',
+};

@@ -7,6 +7,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { usePanel } from './feed/usePanel.ts';
 import { PanelFrame } from './PanelFrame.tsx';
 import classes from './LivePanelPage.module.css';
+import { liveTexts } from '../liveTexts.ts';
 
 /** Codes for a nonexistent pair of game and admin. Other refusals may pass. */
 const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
@@ -32,7 +33,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   if (!panel) {
     return (
       <>
-        <PageHeader title="Live panel" of={username} />
+        <PageHeader title={liveTexts.livePanel} of={username} />
         {refusal ? <ErrorState message={refusal.message} onRetry={refresh} /> : <PanelSkeleton />}
       </>
     );
@@ -43,14 +44,19 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
 /** Shows nothing for a game outside the catalog or not assigned to this admin (docs/spec/game-operations.md §2). */
 function UnknownPanel() {
   const { role } = useUser();
-  return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All tables</PathLink>} />;
+  return (
+    <PageHeader
+      title={liveTexts.livePanel}
+      action={<PathLink href={pagePath(role, 'game')}>{liveTexts.allTables}</PathLink>}
+    />
+  );
 }
 
 const TILES = Array.from({ length: 10 }, (_, index) => index);
 
 function PanelSkeleton() {
   return (
-    <section className={classes.page} aria-busy aria-label="Loading the panel">
+    <section className={classes.page} aria-busy aria-label={liveTexts.loadingPanel}>
       <Skeleton height={56} width={280} />
       <Skeleton height={40} />
       <div className={classes.middle}>

@@ -16,10 +16,11 @@ import type { Phase } from '../drawClock.ts';
 import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { ResultPicture } from '../LiveMarks.tsx';
-import { resultTexts } from '../liveTexts.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { isLost } from './feed/panelRoom.ts';
 import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelBanner.module.css';
+import { richText } from '../../../lib/format/richText.ts';
 
 interface PanelBannerProps {
   panel: Panel;
@@ -46,17 +47,23 @@ export const PanelBanner = memo(function PanelBanner({
     <div className={classes.banners} data-lost={isLost(connection) || undefined}>
       {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
-          <strong>Reconnecting…</strong> Figures are from {from}.
+          <strong>{liveTexts.reconnecting2}</strong> {liveTexts.figuresAreFrom(from)}
         </Banner>
       ) : connection === 'crowdedOut' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
-          <strong>Too many live panels are open.</strong> Figures are from {from}
-          <span className={classes.wide}> and paused</span>. They resume when you return to this panel.
+          <strong>{liveTexts.tooManyLivePanels}</strong>{' '}
+          {richText(liveTexts.figuresAreFromThey, {
+            from,
+            span: <span className={classes.wide}>{liveTexts.andPaused}</span>,
+          })}
         </Banner>
       ) : stale ? (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>
-          <strong>Stale.</strong> The draw is overdue. Figures are from {from}
-          <span className={classes.wide}>. Refreshing</span>.
+          <strong>{liveTexts.stale2}</strong>{' '}
+          {richText(liveTexts.drawIsOverdueFigures, {
+            from,
+            span: <span className={classes.wide}>{liveTexts.refreshing}</span>,
+          })}
         </Banner>
       ) : (
         <>
@@ -69,9 +76,7 @@ export const PanelBanner = memo(function PanelBanner({
 });
 
 function whyNone({ table }: Pick<Panel, 'table'>): string {
-  return table.opensNoDraw
-    ? 'this network’s tables are below its table line. Add balance.'
-    : 'the game or its admin is not active.';
+  return table.opensNoDraw ? liveTexts.thisNetworksTablesAre : liveTexts.gameOrItsAdmin;
 }
 
 function capitalized(text: string): string {
@@ -85,22 +90,23 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   // On a phone only the head shows it, which keeps the line's height constant.
   const follows =
     next && !panel.table.opensNoDraw ? (
-      <span className={classes.wide}>The next draw opens at {next}.</span>
+      <span className={classes.wide}>{liveTexts.nextDrawOpensAt2(next)}</span>
     ) : (
-      `No next draw: ${whyNone(panel)}`
+      liveTexts.noNextDraw2(whyNone(panel))
     );
   switch (phase) {
     case 'none':
       return (
         <Banner tone="closed" icon={IconAlertTriangle}>
-          <strong>No draw is running.</strong>{' '}
-          {next && !panel.table.opensNoDraw ? `The next one opens at ${next}.` : capitalized(whyNone(panel))}
+          <strong>{liveTexts.noDrawIsRunning}</strong>{' '}
+          {next && !panel.table.opensNoDraw ? liveTexts.nextOneOpensAt(next) : capitalized(whyNone(panel))}
         </Banner>
       );
     case 'open':
       return (
         <Banner tone="quiet" icon={IconTicket}>
-          <strong>Betting is open</strong> until {draw && formatClock(draw.closesAt)}.
+          <strong>{liveTexts.bettingIsOpen}</strong>{' '}
+          {richText(liveTexts.until, { draw: draw && formatClock(draw.closesAt) })}
         </Banner>
       );
     case 'closed':
@@ -114,13 +120,14 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
           icon={IconLock}
           picture={saved && <ResultPicture panel={panel} result={saved.outcome} size={28} />}
         >
-          <strong>
-            Result {saved?.result}, booster {saved?.booster} X.
-          </strong>{' '}
-          Betting closed. Saved by {saved?.by} at {saved && formatClock(saved.at)}
-          {saved?.confirmedBy != null && <>, confirmed by {saved.confirmedBy}</>}
-          {saved?.sameAddress === true && <> from the same address</>}
-          <span className={classes.wide}>; it settles at {drawsAt}</span>.
+          <strong>{liveTexts.resultBoosterX(saved?.result ?? '', saved?.booster ?? '')}</strong>{' '}
+          {richText(liveTexts.bettingClosedSavedBy, {
+            by: saved?.by,
+            saved: saved && formatClock(saved.at),
+            confirmedBy: saved?.confirmedBy != null && <>{liveTexts.confirmedBy(saved.confirmedBy)}</>,
+            sameAddress: saved?.sameAddress === true && <>{liveTexts.fromSameAddress}</>,
+            span: <span className={classes.wide}>{liveTexts.itSettlesAt(drawsAt ?? '')}</span>,
+          })}
         </Banner>
       );
     case 'drawn':
@@ -133,14 +140,14 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
           icon={IconProgressCheck}
           picture={result && <ResultPicture panel={panel} result={result.result} size={28} />}
         >
-          <strong>{result ? <DrawnResult result={result} /> : 'Drawn.'}</strong> {follows}
+          <strong>{result ? <DrawnResult result={result} /> : liveTexts.drawn}</strong> {follows}
         </Banner>
       );
     }
     case 'void':
       return (
         <Banner tone="trouble" icon={IconCircleX}>
-          <strong>Void.</strong> All stakes are refunded. {follows}
+          <strong>{liveTexts.void}</strong> {liveTexts.allStakesAreRefunded} {follows}
         </Banner>
       );
   }
@@ -150,18 +157,21 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
   const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
   return (
     <Banner tone="closed" icon={IconLock}>
-      <strong>Betting closed.</strong>{' '}
+      <strong>{liveTexts.bettingClosed2}</strong>{' '}
       {leftToBeacon ? (
         <>
-          The result is generated at {drawsAt}
-          <span className={classes.wide}>, or when the beacon publishes its value</span>.
+          {richText(liveTexts.resultIsGeneratedAt2, {
+            drawsAt,
+            span: <span className={classes.wide}>{liveTexts.orWhenBeaconPublishes}</span>,
+          })}
         </>
       ) : panel.resultMode === 'generated' ? (
-        `The result is generated at ${drawsAt}.`
+        liveTexts.resultIsGeneratedAt(drawsAt ?? '')
       ) : (
         <>
-          A result can still be saved
-          <span className={classes.wide}>; otherwise it is generated at {drawsAt}</span>.
+          {richText(liveTexts.resultCanStillBe, {
+            span: <span className={classes.wide}>{liveTexts.otherwiseItIsGenerated(drawsAt ?? '')}</span>,
+          })}
         </>
       )}
     </Banner>
@@ -171,11 +181,13 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
 function DrawnResult({ result }: { result: DrawResult }) {
   return (
     <>
-      Drawn:{' '}
-      <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={resultTexts.check}>
-        {`${resultText(result)}, ${result.source}`}
-      </a>
-      .
+      {richText(liveTexts.drawn2, {
+        link: (
+          <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={resultTexts.check}>
+            {`${resultText(result)}, ${result.source}`}
+          </a>
+        ),
+      })}
     </>
   );
 }
@@ -188,20 +200,26 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
   if (leftToBeacon)
     return (
       <Banner tone="closed" icon={IconLock}>
-        <strong>Result {saved.result} was not confirmed in time.</strong> The result is generated at{' '}
-        {formatClock(draw.drawsAt)}.
+        <strong>{liveTexts.resultWasNotConfirmed(saved.result)}</strong>{' '}
+        {liveTexts.resultIsGeneratedAt3(formatClock(draw.drawsAt))}
       </Banner>
     );
   return (
     <Banner tone="closed" icon={IconLock} picture={<ResultPicture panel={panel} result={saved.outcome} size={28} />}>
       <strong>
-        Result {saved.result}, booster {saved.booster} X, is waiting for {isOwn ? 'a second person' : 'you'}.
+        {richText(liveTexts.resultBoosterXIs, {
+          result: saved.result,
+          booster: saved.booster,
+          value: isOwn ? liveTexts.secondPerson : 'you',
+        })}
       </strong>{' '}
       <span className={classes.wide}>
-        Betting closed. Saved by {isOwn ? 'you' : saved.by} at {formatClock(saved.at)}.{' '}
+        {richText(liveTexts.bettingClosedSavedBy2, { value: isOwn ? 'you' : saved.by, at: formatClock(saved.at) })}
       </span>
-      Unless {isOwn ? 'a second person confirms' : 'you confirm'} it, the result is generated at{' '}
-      {formatClock(draw.drawsAt)}.
+      {richText(liveTexts.unlessItResultIs, {
+        value: isOwn ? liveTexts.secondPersonConfirms : 'you confirm',
+        drawsAt: formatClock(draw.drawsAt),
+      })}
     </Banner>
   );
 }

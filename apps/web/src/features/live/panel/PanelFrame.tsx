@@ -151,7 +151,7 @@ function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
       onConfirm={() => void resetBalance()}
       onClose={onClose}
     >
-      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, is returned to {panel.username}.
+      {liveTexts.wholeBalanceIsReturned(panel.gameName, formatPoints(balanceOf(panel)), panel.username)}
     </ConfirmDialog>
   );
 }

@@ -22,6 +22,7 @@ import { liveTexts, resultTexts } from '../liveTexts.ts';
 import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelHead.module.css';
 import { isLost } from './feed/panelRoom.ts';
+import { richText } from '../../../lib/format/richText.ts';
 
 interface PanelHeadProps {
   panel: Panel;
@@ -37,7 +38,7 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
   const words = clockWords(phase);
   const target = clockTarget(panel, phase);
   return (
-    <section className={classes.head} aria-label="Draw">
+    <section className={classes.head} aria-label={liveTexts.draw}>
       {target === null ? (
         <div className={classes.countdown}>–</div>
       ) : (
@@ -47,7 +48,7 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
         <div className={classes.draw}>
           {draw && (
             <>
-              <span className={classes.drawLabel}>Draw</span>
+              <span className={classes.drawLabel}>{liveTexts.draw}</span>
               <span className={classes.drawNumber}>{draw.number}</span>
             </>
           )}
@@ -96,22 +97,39 @@ export function Commitment({ draw }: { draw: DrawView | null }) {
   return (
     <div className={classes.commitment} data-none={draw === null || undefined}>
       <span className={classes.commitmentLine}>
-        Commitment <code>{commitment.slice(0, 12)}</code>
-        <CopyButton value={commitment} timeout={1_500}>
-          {({ copied, copy }) => (
-            <Tooltip label={copied ? 'Copied' : 'Copy the whole commitment'}>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Copy the commitment" onClick={copy}>
-                {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              </ActionIcon>
+        {richText(liveTexts.commitment, {
+          code: <code>{commitment.slice(0, 12)}</code>,
+          copyButton: (
+            <CopyButton value={commitment} timeout={1_500}>
+              {({ copied, copy }) => (
+                <Tooltip label={copied ? liveTexts.copied : liveTexts.copyWholeCommitment}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={liveTexts.copyCommitment}
+                    onClick={copy}
+                  >
+                    {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </CopyButton>
+          ),
+          tooltip: (
+            <Tooltip label={liveTexts.commitmentWhy} multiline w={320}>
+              <a
+                className={classes.check}
+                href={draw ? fairPath(draw._id) : undefined}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {resultTexts.check}
+                <IconExternalLink size={14} aria-hidden />
+              </a>
             </Tooltip>
-          )}
-        </CopyButton>
-        <Tooltip label={liveTexts.commitmentWhy} multiline w={320}>
-          <a className={classes.check} href={draw ? fairPath(draw._id) : undefined} target="_blank" rel="noreferrer">
-            {resultTexts.check}
-            <IconExternalLink size={14} aria-hidden />
-          </a>
-        </Tooltip>
+          ),
+        })}
       </span>
       <span className={classes.why}>{liveTexts.commitmentWhy}</span>
     </div>

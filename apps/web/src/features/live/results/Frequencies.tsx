@@ -11,9 +11,10 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { gameOf, share } from '../panel/panelMath.ts';
-import { resultTexts } from '../liveTexts.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
+import { richText } from '../../../lib/format/richText.ts';
 
 /** Longer names are omitted beside a picture. */
 const SHORT = 2;
@@ -41,7 +42,10 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
     <section className={classes.frequencies} aria-labelledby="how-often">
       <div className={classes.heading}>
         <h2 id="how-often">
-          {resultTexts.often} in {data.draws === 1 ? 'the last draw' : `the last ${data.draws} draws`}
+          {richText(liveTexts.inLabel, {
+            often: resultTexts.often,
+            value: data.draws === 1 ? liveTexts.lastDraw : liveTexts.lastDraws(data.draws),
+          })}
         </h2>
         {sections.length > 1 && (
           <NativeSelect
@@ -128,9 +132,9 @@ function Cell({ value: { value, label, count, since }, most, draws, picture }: C
 
 /** Draws since the outcome last came. */
 function sinceText(since: number | null, draws: number): string {
-  if (since === null) return `not in ${draws}`;
+  if (since === null) return liveTexts.notIn(draws);
   if (since === 0) return 'last draw';
-  return since === 1 ? '1 draw ago' : `${since} draws ago`;
+  return since === 1 ? '1 draw ago' : liveTexts.drawsAgo(since);
 }
 
 function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
@@ -150,7 +154,7 @@ function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
             <tr key={value}>
               <th scope="row">{label === value ? value : `${value} ${label}`}</th>
               <td>{count}</td>
-              <td>{since ?? `${draws} or more`}</td>
+              <td>{since ?? liveTexts.orMore(draws)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,7 @@ import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultName } from '../liveFormat.ts';
 import { resultPicture, SourceSign } from '../LiveMarks.tsx';
-import { resultTexts } from '../liveTexts.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { momentText, RESULT_SHOWN_MS } from './resultNews.ts';
 import { useResultSums } from './ResultSums.tsx';
 import classes from './ResultMoment.module.css';
@@ -52,7 +52,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
           </span>
           <span className={classes.from}>
             <SourceSign source={result.source} /> {result.source}
-            <span className={classes.number}> in draw {result.number}</span>
+            <span className={classes.number}>{liveTexts.inDraw(result.number)}</span>
           </span>
           <span className={classes.sums}>
             <span>

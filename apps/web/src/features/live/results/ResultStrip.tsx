@@ -10,10 +10,11 @@ import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';
 import { resultPicture, SourceSign } from '../LiveMarks.tsx';
-import { resultTexts } from '../liveTexts.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
 import chips from '../LiveMarks.module.css';
 import classes from '../panel/PanelFigures.module.css';
 import type { PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
+import { richText } from '../../../lib/format/richText.ts';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 
@@ -23,13 +24,17 @@ export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }
   return (
     <section className={classes.results} aria-labelledby="recent-results">
       <h2 className={classes.heading} id="recent-results">
-        Recent results
-        <span className={classes.legend}>
-          <SourceSign source="declared" /> declared <SourceSign source="generated" /> generated
-        </span>
+        {richText(liveTexts.recentResults, {
+          span: (
+            <span className={classes.legend}>
+              <SourceSign source="declared" />{' '}
+              {richText(liveTexts.declaredGenerated, { sourceSign: <SourceSign source="generated" /> })}
+            </span>
+          ),
+        })}
       </h2>
       {results.length === 0 ? (
-        <p className={classes.none}>No results yet. The first comes with the current draw.</p>
+        <p className={classes.none}>{liveTexts.noResultsYetFirst}</p>
       ) : (
         <ul className={chips.list}>
           {results.map((result) => (
@@ -48,7 +53,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
   const source = resultTexts.source[result.source];
-  const when = `Draw ${result.number}, ${formatClock(result.drawsAt)}. ${source}.`;
+  const when = liveTexts.draw3(result.number, formatClock(result.drawsAt), source);
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -67,10 +72,10 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
           </button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={classes.details} aria-label={`Draw ${result.number}`}>
+      <Popover.Dropdown className={classes.details} aria-label={liveTexts.draw4(result.number)}>
         {picture && <OutcomePicture {...picture} size={64} />}
         {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
-        <span>Draw {result.number}</span>
+        <span>{liveTexts.draw2(result.number)}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source}</span>
         <div className={classes.sums}>
@@ -99,9 +104,7 @@ function GroupedResult({ layout, winners, booster }: GroupedResultProps) {
   const groups = Map.groupBy(won, ({ series, title }) => series ?? title);
   return (
     <div className={classes.grouped}>
-      <strong>
-        {won.length} of {layout.sections.length} numbers, {booster} X
-      </strong>
+      <strong>{liveTexts.numbersX(won.length, layout.sections.length, booster)}</strong>
       <dl>
         {[...groups].map(([title, sections]) => (
           <div key={title}>

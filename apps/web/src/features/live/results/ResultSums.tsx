@@ -5,13 +5,14 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { formatMoment } from '../liveFormat.ts';
-import { resultTexts } from '../liveTexts.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
 import classes from './ResultSums.module.css';
 import { liveResult } from '@drawhouse/contract/live/live-results';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { richText } from '../../../lib/format/richText.ts';
 
 interface ResultSumsProps {
   panel: Panel;
@@ -34,9 +35,12 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
     <>
       {sums?.declared && (
         <span>
-          Saved by {sums.declared.by} at {formatMoment(sums.declared.at, panel.serverTime)}
-          {sums.declared.confirmedBy !== null && <>, confirmed by {sums.declared.confirmedBy}</>}
-          {sums.declared.sameAddress && <> from the same address</>}
+          {richText(liveTexts.savedByAt, {
+            by: sums.declared.by,
+            at: formatMoment(sums.declared.at, panel.serverTime),
+            confirmedBy: sums.declared.confirmedBy !== null && <>{liveTexts.confirmedBy(sums.declared.confirmedBy)}</>,
+            sameAddress: sums.declared.sameAddress && <>{liveTexts.fromSameAddress}</>,
+          })}
         </span>
       )}
       <dl className={classes.sums} aria-busy={sums === undefined}>

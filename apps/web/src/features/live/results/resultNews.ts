@@ -5,6 +5,7 @@ import type { liveResult } from '@drawhouse/contract/live/live-results';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { resultText } from '../panel/panelMath.ts';
 import { useCallback, useState } from 'react';
+import { liveTexts } from '../liveTexts.ts';
 
 /** Later results, as after a lost connection, are not shown as news. */
 const NEWS_MS = 15_000;
@@ -25,7 +26,7 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
 
 /** Accessible text; includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
-  const drawn = `Draw ${result.number}: ${resultText(result)}, ${result.source}.`;
+  const drawn = liveTexts.draw5(result.number, resultText(result), result.source);
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;
 }
 

@@ -94,7 +94,7 @@ export function LiveTableList(props: LiveTableListProps) {
 
 export function TableListSkeleton() {
   return (
-    <section className={classes.skeletons} aria-busy aria-label="Loading the tables">
+    <section className={classes.skeletons} aria-busy aria-label={liveTablesTexts.loadingTables}>
       <Skeleton height={44} radius={8} />
       {SKELETON_ROWS.map((row) => (
         <Skeleton key={row} height={48} radius={8} />

@@ -133,7 +133,7 @@ function WorstCells({ table }: { table: LiveTable }) {
         ) : (
           <>
             <span className={classes.outcome}>{resultName(table, worst.outcome, worst.result)}</span>
-            <span className={classes.muted}>pays {formatPoints(worst.pays)}</span>
+            <span className={classes.muted}>{liveTablesTexts.pays(formatPoints(worst.pays))}</span>
           </>
         )}
       </td>
@@ -200,9 +200,7 @@ function State({ table, phase }: { table: LiveTable; phase: Phase }) {
         <IconUserExclamation size={16} aria-hidden />
         <span>
           <strong>{saved.byId === user._id ? liveTablesTexts.awaited : liveTablesTexts.awaitsYou}</strong>
-          <span className={classes.muted}>
-            {saved.result}, {saved.booster} X by {saved.by}
-          </span>
+          <span className={classes.muted}>{liveTablesTexts.xBy(saved.result, saved.booster, saved.by)}</span>
         </span>
       </span>
     );

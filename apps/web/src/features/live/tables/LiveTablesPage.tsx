@@ -87,12 +87,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
       <PageHeader title={liveTablesTexts.title} action={actionFor?.(used)}>
         <TablesToolbar view={view} options={options} tables={tables} />
       </PageHeader>
-      {error !== null && at !== undefined && (
-        <p className={classes.halted} role="alert">
-          <strong>{liveTablesTexts.halted}</strong> Figures are from {formatClock(at)}. {error}
-          <RequestId said={error} />
-        </p>
-      )}
+      {error !== null && at !== undefined && <HaltedNote at={at} error={error} />}
       {error !== null && !tables ? (
         <ErrorState message={error} onRetry={retry} />
       ) : !rows || !shown ? (
@@ -127,6 +122,15 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
         </TableSheet>
       )}
     </div>
+  );
+}
+
+function HaltedNote({ at, error }: { at: string; error: string }) {
+  return (
+    <p className={classes.halted} role="alert">
+      <strong>{liveTablesTexts.halted}</strong> {liveTablesTexts.figuresAreFrom(formatClock(at))} {error}
+      <RequestId said={error} />
+    </p>
   );
 }
 

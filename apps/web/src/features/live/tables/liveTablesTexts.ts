@@ -57,4 +57,8 @@ export const liveTablesTexts = {
     clear: 'Clear the search',
   },
   halted: 'Not up to date.',
+  loadingTables: 'Loading the tables',
+  pays: (pays: string | number) => `pays ${pays}`,
+  xBy: (result: string | number, booster: string | number, by: string | number) => `${result}, ${booster} X by ${by}`,
+  figuresAreFrom: (time: string) => `Figures are from ${time}.`,
 } as const;

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
 import { WALL_SECONDS, wallAddress } from './wallTables.ts';
 import classes from './PublicWallDialog.module.css';
+import { wallTexts } from './wallTexts.ts';
 
 const QUERY_KEY = [queryKeys.session, 'wall'];
 
@@ -60,7 +61,7 @@ export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogPr
         </Checkbox.Group>
         <NativeSelect
           label={texts.seconds}
-          data={WALL_SECONDS.map((each) => ({ value: String(each), label: `${each} seconds` }))}
+          data={WALL_SECONDS.map((each) => ({ value: String(each), label: wallTexts.seconds(each) }))}
           value={String(seconds)}
           onChange={(event) => setSeconds(Number(event.currentTarget.value))}
         />

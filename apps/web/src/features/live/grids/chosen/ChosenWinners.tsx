@@ -13,9 +13,10 @@ import { consequence } from '../../panel/panelMath.ts';
 import type { Consequence } from '../../panel/panelMath.ts';
 import { winnersByTab, winnersConsequence } from '../groupMath.ts';
 import type { Winner } from '../groupMath.ts';
-import { groupTexts } from '../gridTexts.ts';
+import { gridTexts, groupTexts } from '../gridTexts.ts';
 import chips from '../../LiveMarks.module.css';
 import classes from './ChosenWinners.module.css';
+import { richText } from '../../../../lib/format/richText.ts';
 
 /** Longer payouts are abbreviated; the total above is always exact. */
 const COMPACT_FROM = 1_000_000;
@@ -97,7 +98,10 @@ export function summaryOf(panel: Panel, tabs: readonly LayoutTab[], selection: S
 export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
   return (
     <span className={classes.consequence}>
-      Pays {formatPoints(pays)}, keeps <span data-sign={leaves < 0 ? 'loss' : undefined}>{formatPoints(leaves)}</span>
+      {richText(gridTexts.paysKeeps, {
+        pays: formatPoints(pays),
+        span: <span data-sign={leaves < 0 ? 'loss' : undefined}>{formatPoints(leaves)}</span>,
+      })}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { CSSProperties, RefObject } from 'react';
 import { stepsOf, weightOf } from './cellFigures.ts';
 import type { Figure } from './cellFigures.ts';
 import type { NumberSection } from './numberMath.ts';
-import { numberTexts } from '../gridTexts.ts';
+import { gridTexts, numberTexts } from '../gridTexts.ts';
 import classes from './NumberGrid.module.css';
 import { useEffect, useState } from 'react';
 
@@ -19,7 +19,7 @@ interface JumpBarProps {
 
 export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump }: JumpBarProps) {
   return (
-    <nav className={classes.jumps} aria-label="Sections">
+    <nav className={classes.jumps} aria-label={gridTexts.sections}>
       {sections.map(({ key, title, short, indexes }) => {
         const largest = Math.max(...indexes.map((index) => (rows[index] ? weightOf(rows[index], figure) : 0)));
         const hasChosen = chosen !== undefined && indexes.includes(chosen);

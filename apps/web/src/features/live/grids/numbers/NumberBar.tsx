@@ -5,8 +5,9 @@ import { consequence } from '../../panel/panelMath.ts';
 import type { Figure } from './cellFigures.ts';
 import { FigureChoice, FindField } from '../FindField.tsx';
 import type { Order, Extremes } from './numberMath.ts';
-import { numberTexts } from '../gridTexts.ts';
+import { gridTexts, numberTexts } from '../gridTexts.ts';
 import classes from './NumberGrid.module.css';
+import { richText } from '../../../../lib/format/richText.ts';
 
 interface NumberBarProps {
   figure: Figure;
@@ -66,13 +67,13 @@ export function ExtremesLine({ rows, extremes, booster, collection, onFind }: St
             <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
               {row.label}
             </button>
-            , net <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>.
+            {richText(gridTexts.net, {
+              span: <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>,
+            })}
           </span>
         );
       })}
-      <span>
-        {formatCount(extremes.losses)} of {formatCount(rows.length)} pay more than was collected.
-      </span>
+      <span>{gridTexts.payMoreThanWas(formatCount(extremes.losses), formatCount(rows.length))}</span>
     </p>
   );
 }

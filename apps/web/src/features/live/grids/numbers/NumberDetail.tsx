@@ -8,7 +8,7 @@ import { FittingAmount } from '../FittingAmount.tsx';
 import parts from '../gridParts.module.css';
 import { detailWidth } from './cellLayout.ts';
 import { headFigures } from './numberMath.ts';
-import { numberTexts, wheelTexts } from '../gridTexts.ts';
+import { gridTexts, numberTexts, wheelTexts } from '../gridTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {
@@ -33,7 +33,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
   const row = panel.data[rules.outcomes.indexOf(outcome)];
   const amountWidth = detailWidth(width, heads.length, open);
   return (
-    <section className={classes.detail} aria-label={`Number ${label}`} data-open={open || undefined}>
+    <section className={classes.detail} aria-label={gridTexts.number(label)} data-open={open || undefined}>
       <div className={classes.said} id={id}>
         <div className={classes.number}>
           <strong>{label}</strong>{' '}

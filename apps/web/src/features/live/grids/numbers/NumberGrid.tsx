@@ -6,7 +6,7 @@ import { formatClock } from '../../liveFormat.ts';
 import { cellAppearance, scaleOf } from './cellFigures.ts';
 import type { CellAppearance, Figure } from './cellFigures.ts';
 import { cellLayout, cellStyle } from './cellLayout.ts';
-import { cellTexts, numberTexts } from '../gridTexts.ts';
+import { gridTexts, cellTexts, numberTexts } from '../gridTexts.ts';
 import { payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
@@ -63,7 +63,7 @@ export function NumberGrid(props: GridProps) {
       <NumbersToolbar
         ref={grid}
         className={classes.sections}
-        label="Outcomes"
+        label={gridTexts.outcomes}
         dimmed={dimmed}
         focus={focus}
         targetOf={(...of) => targetOf(sections[0]!.indexes.length, ...of)}

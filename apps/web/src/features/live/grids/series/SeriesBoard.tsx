@@ -11,7 +11,7 @@ import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import parts from '../gridParts.module.css';
 import { sectionFigures } from '../groupMath.ts';
-import { groupTexts } from '../gridTexts.ts';
+import { gridTexts, groupTexts } from '../gridTexts.ts';
 import { NumberCells } from '../numbers/NumberCells.tsx';
 import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
 import { reasonOf } from '../numbers/numberMath.ts';
@@ -130,7 +130,7 @@ function NumberLine({ id, row, title, collection, booster, note, amountWidth }: 
           <div key={name}>
             <dt>
               {name}
-              {of !== undefined && <span className={classes.of}> of {of}</span>}
+              {of !== undefined && <span className={classes.of}>{gridTexts.of(of)}</span>}
             </dt>
             <dd data-sign={sign}>
               <FittingAmount value={value} amountWidth={amountWidth} />

@@ -9,9 +9,10 @@ import { formatPoints } from '../../../../lib/format/format.ts';
 import type { GridProps } from '../grid.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { groupTexts } from '../gridTexts.ts';
+import { gridTexts, groupTexts } from '../gridTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
+import { richText } from '../../../../lib/format/richText.ts';
 
 interface ListProps {
   current: string;
@@ -32,8 +33,11 @@ export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps
             {formatPoints(sumPoints(sections.map((section) => sectionFigures(section, panel, rules).collection)))}
           </span>
           <span className={classes.count}>
-            {sections.filter(({ slot }) => selection[slot] !== undefined).length} of {sections.length}
-            <span className="unseen"> {groupTexts.chosen}</span>
+            {richText(gridTexts.of2, {
+              count: sections.filter(({ slot }) => selection[slot] !== undefined).length,
+              count2: sections.length,
+              span: <span className="unseen"> {groupTexts.chosen}</span>,
+            })}
           </span>
         </>
       )}

@@ -9,6 +9,7 @@ import { consequence, share, shareText } from '../../panel/panelMath.ts';
 import { Glow } from '../../LiveMarks.tsx';
 import parts from '../gridParts.module.css';
 import classes from './TileGrid.module.css';
+import { gridTexts } from '../gridTexts.ts';
 
 interface OutcomeTileProps {
   gameId: string;
@@ -87,11 +88,11 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         )}
         {selected && <IconCheck className={classes.mark} aria-hidden />}
         {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-        {sealed && <span className="unseen">the result</span>}
+        {sealed && <span className="unseen">{gridTexts.result}</span>}
         {props.uncovered && <span className="unseen">{liveTexts.uncovered}</span>}
       </span>
       <span className={classes.stake}>
-        <span className="unseen">staked</span>
+        <span className="unseen">{gridTexts.staked}</span>
         <Amount className={classes.sum!} points={sum} format={format} data-zero={sum === 0 || undefined} />
         <span className={classes.share}>{shareText(part)}</span>
       </span>
@@ -99,11 +100,11 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         <span style={{ inlineSize: `${part * 100}%` }} />
       </span>
       <span className={classes.line} data-kind="pays">
-        <span>Pays</span>
+        <span>{gridTexts.pays}</span>
         <Amount className={classes.amount!} points={pays} format={format} />
       </span>
       <span className={classes.line} data-kind="leaves">
-        <span>Keeps</span>
+        <span>{gridTexts.keeps}</span>
         <Amount
           className={classes.amount!}
           points={leaves}

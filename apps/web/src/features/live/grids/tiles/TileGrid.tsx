@@ -10,6 +10,7 @@ import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
 import type { KeyTarget } from '../gridFocus.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import classes from './TileGrid.module.css';
+import { gridTexts } from '../gridTexts.ts';
 
 /** Columns by row length of the layout; by default as many as fit. */
 const COLUMNS = new Map([
@@ -100,7 +101,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
         className={classes.grid}
         role="toolbar"
         tabIndex={-1}
-        aria-label={title === '' ? 'Outcomes' : title}
+        aria-label={title === '' ? gridTexts.outcomes : title}
         data-columns={columns?.narrow}
         data-side={(narrow ? columns?.narrow === 2 : columns?.wide === 4 && !isHorizontal) || undefined}
         data-dimmed={dimmed || undefined}

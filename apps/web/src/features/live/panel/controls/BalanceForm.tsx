@@ -37,23 +37,23 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
   }
 
   return (
-    <section className={classes.section} aria-label="Game balance">
+    <section className={classes.section} aria-label={liveTexts.gameBalance2}>
       <div className={classes.figure}>
-        <span className={classes.figureLabel}>Game balance</span>
+        <span className={classes.figureLabel}>{liveTexts.gameBalance2}</span>
         <span className={classes.figureValue} data-loss={gameBalance < 0 || undefined}>
           {formatPoints(gameBalance)}
         </span>
       </div>
       <div className={classes.figure}>
-        <span className={classes.figureLabel}>Win percentage</span>
-        <span>{winpercentage === null ? 'Not set' : `${winpercentage} %`}</span>
+        <span className={classes.figureLabel}>{liveTexts.winPercentage}</span>
+        <span>{winpercentage === null ? liveTexts.notSet : `${winpercentage} %`}</span>
       </div>
       {panel.table.lacking > 0 && (
         <output className={classes.lacking}>{liveTexts.lacking(formatPoints(panel.table.lacking))}</output>
       )}
       <form className={classes.balanceForm} noValidate onSubmit={(event) => void submit(event)}>
         <Input.Label htmlFor={fieldId} className={classes.balanceLabel}>
-          Balance to add
+          {liveTexts.balanceAdd}
         </Input.Label>
         <TextInput
           ref={input}

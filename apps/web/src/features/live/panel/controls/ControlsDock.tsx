@@ -16,6 +16,7 @@ import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
+import { richText } from '../../../../lib/format/richText.ts';
 
 /** Pixels. */
 const SHEET_HEIGHT = 372;
@@ -44,13 +45,13 @@ export function ControlsColumn({
   children,
 }: ControlsProps & { children: ReactNode }) {
   return (
-    <aside className={classes.column} aria-label="Controls">
+    <aside className={classes.column} aria-label={liveTexts.controls}>
       <BalanceForm panel={still} actions={actions} />
       <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon} />
       {isDeclared(still) ? (
         <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
       ) : (
-        <section className={classes.section} aria-label="Result">
+        <section className={classes.section} aria-label={liveTexts.result}>
           <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
         </section>
       )}
@@ -63,7 +64,7 @@ export function ControlsColumn({
 export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
-    <aside className={classes.dock} aria-label="Controls" data-dock>
+    <aside className={classes.dock} aria-label={liveTexts.controls} data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon} />
       {isDeclared(still) ? (
         <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
@@ -73,7 +74,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
       <ActionIcon
         variant="default"
         className={classes.dockMore}
-        aria-label="Game balance and more"
+        aria-label={liveTexts.gameBalanceAndMore}
         onClick={() => setOpened(true)}
       >
         <IconDots size={20} aria-hidden />
@@ -83,7 +84,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         onClose={() => setOpened(false)}
         position="bottom"
         size={SHEET_HEIGHT}
-        title="Game balance and draw"
+        title={liveTexts.gameBalanceAndDraw}
         classNames={{ body: classes.sheet }}
       >
         <BalanceForm panel={still} actions={actions} />
@@ -108,20 +109,24 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
   const label = `${saved.result}, booster ${saved.booster} X`;
   if (!saved.waits) {
     return compact || saved.confirmedBy === null ? null : (
-      <section className={classes.section} aria-label="Saved result">
+      <section className={classes.section} aria-label={liveTexts.savedResult}>
         <p className={classes.savedText}>
-          {saved.by} saved {label}, and {saved.confirmedBy} confirmed it
-          {saved.sameAddress && ' from the same address'}. Saving another requires a new confirmation.
+          {richText(liveTexts.savedAndConfirmedIt, {
+            by: saved.by,
+            label,
+            confirmedBy: saved.confirmedBy,
+            sameAddress: saved.sameAddress && liveTexts.fromSameAddress,
+          })}
         </p>
       </section>
     );
   }
   return (
-    <section className={compact ? classes.dockSaved : classes.section} aria-label="Saved result">
+    <section className={compact ? classes.dockSaved : classes.section} aria-label={liveTexts.savedResult}>
       <p className={classes.savedText}>
         {isOwn
-          ? `You saved ${label}. A second person must confirm it or save another.`
-          : `${saved.by} saved ${label} at ${formatClock(saved.at)}. Confirm it, or save another for ${saved.by} to confirm.`}
+          ? liveTexts.youSavedSecondPerson(label)
+          : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
       </p>
       {!isOwn && (
         <Button
@@ -137,7 +142,7 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
           }
         >
           {/* Several numbers are listed beneath the grid. */}
-          {'winners' in saved.outcome ? 'Confirm the result' : `Confirm ${saved.result}`}
+          {'winners' in saved.outcome ? liveTexts.confirmResult : liveTexts.confirm(saved.result)}
         </Button>
       )}
     </section>

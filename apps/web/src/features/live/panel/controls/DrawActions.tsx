@@ -39,7 +39,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
   }
 
   return (
-    <section className={classes.section} aria-label="Draw actions">
+    <section className={classes.section} aria-label={liveTexts.drawActions}>
       <Button
         variant="default"
         fullWidth
@@ -48,7 +48,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
         disabled={off || hasSavedResult}
         onClick={() => ask('generate')}
       >
-        Generate
+        {liveTexts.generate}
       </Button>
       <Button
         variant="subtle"
@@ -59,12 +59,12 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
         disabled={off || leftToBeacon}
         onClick={() => ask('void')}
       >
-        Void draw
+        {liveTexts.voidDraw}
       </Button>
       {!disabled && reason !== null && <p className={classes.savedText}>{reason}</p>}
       <ConfirmDialog
         opened={asking === 'generate'}
-        title="Generate result"
+        title={liveTexts.generateResult}
         busy={actions.busy === 'generate'}
         onConfirm={() => void generate()}
         onClose={close}
@@ -74,9 +74,8 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
           {panel.usesBeacon && panel.draw
             ? liveTexts.generateLater(panel.draw.number)
             : panel.saved
-              ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is discarded and draw ` +
-                `${panel.draw?.number} settles immediately.`
-              : `Betting on draw ${panel.draw?.number} closes and the draw settles immediately.`}
+              ? liveTexts.savedIsDiscarded(panel.saved.result, panel.saved.booster, panel.draw?.number ?? '')
+              : liveTexts.bettingOnDrawCloses(panel.draw?.number ?? '')}
         </Text>
       </ConfirmDialog>
       {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}

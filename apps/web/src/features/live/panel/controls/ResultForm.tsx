@@ -14,6 +14,7 @@ import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
 import classes from './PanelControls.module.css';
+import { richText } from '../../../../lib/format/richText.ts';
 
 interface ResultFormProps {
   panel: Panel;
@@ -71,7 +72,7 @@ export const ResultForm = memo(function ResultForm({
       ref={form}
       className={compact ? classes.dockForm : `${classes.section} ${classes.resultForm}`}
       noValidate
-      aria-label="Result"
+      aria-label={liveTexts.result}
       onSubmit={(event) => void submit(event)}
     >
       <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
@@ -132,7 +133,7 @@ function BoosterSelect({
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
   return (
     <NativeSelect
-      label="Booster"
+      label={liveTexts.booster}
       data={boosters}
       value={String(choice.booster)}
       disabled={disabled}
@@ -186,13 +187,13 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
   return (
     <TextInput
       readOnly
-      label={compact ? 'Result' : 'Selected result'}
+      label={compact ? liveTexts.result : liveTexts.selectedResult}
       // The dock is too small: the picture replaces the name, and a count replaces several numbers.
       value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
       leftSection={
         picture && <OutcomePicture {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
       }
-      placeholder={compact ? 'None' : 'Choose an outcome'}
+      placeholder={compact ? liveTexts.none : liveTexts.chooseOutcome}
       error={isWrong}
       aria-describedby={noteId}
       classNames={{ input: classes.selected, root: classes.grow }}
@@ -214,7 +215,7 @@ function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 
           value={choice.selection[slot] ?? ''}
           onChange={(event) => choice.toggle(slot, event.currentTarget.value || (choice.selection[slot] ?? ''))}
           data={[
-            { value: '', label: 'None' },
+            { value: '', label: liveTexts.none },
             ...panel[list].map(({ drawno, label }) => ({
               value: drawno,
               label: label.toLowerCase() === drawno ? label : `${label} ${drawno}`,
@@ -243,9 +244,13 @@ function Note({ choice: { consequence: of, dropped, missing }, payable }: { choi
   if (!of) return liveTexts.noteEmpty;
   return (
     <>
-      Pays {formatPoints(of.pays)}, keeps{' '}
-      <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
-      {of.pays > payable && <span data-sign="loss">{`. ${liveTexts.mayLackCover(formatPoints(payable))}`}</span>}
+      {richText(liveTexts.paysKeeps, {
+        pays: formatPoints(of.pays),
+        span: <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>,
+        pays2: of.pays > payable && (
+          <span data-sign="loss">{`. ${liveTexts.mayLackCover(formatPoints(payable))}`}</span>
+        ),
+      })}
     </>
   );
 }

@@ -33,15 +33,13 @@ export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps)
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Void draw ${panel.draw?.number ?? ''}`} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={liveTexts.voidDraw2(panel.draw?.number ?? '')} centered size="sm">
       <form noValidate onSubmit={(event) => void submit(event)}>
-        <Text mb="sm">
-          All stakes on this draw ({formatPoints(panel.totalsumdata)}) are refunded. This cannot be undone.
-        </Text>
+        <Text mb="sm">{liveTexts.allStakesOnThis(formatPoints(panel.totalsumdata))}</Text>
         <Textarea
           ref={field}
-          label="Reason"
-          description="Recorded in the activity log."
+          label={liveTexts.reason}
+          description={liveTexts.recordedInActivityLog}
           required
           withAsterisk={false}
           maxLength={500}
@@ -57,10 +55,10 @@ export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps)
         />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {liveTexts.cancel}
           </Button>
           <Button type="submit" color="red" loading={actions.busy === 'void'}>
-            Void draw
+            {liveTexts.voidDraw}
           </Button>
         </Group>
       </form>

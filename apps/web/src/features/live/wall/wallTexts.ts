@@ -1,0 +1,3 @@
+export const wallTexts = {
+  seconds: (each: string | number) => `${each} seconds`,
+};
