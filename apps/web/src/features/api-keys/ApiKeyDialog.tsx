@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 import type { ApiKeyForm } from './apiKeyForm.ts';
-import { apiKeyTexts as texts } from './apiKeyTexts.ts';
+import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 
 interface ApiKeyDialogProps {
@@ -29,10 +29,10 @@ export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
     onClose();
   };
   const title = made
-    ? `API key ${made.name}`
+    ? apiKeyTexts.apiKey(made.name)
     : shown === 'new' || shown === null
       ? texts.make
-      : `API key ${shown.name}`;
+      : apiKeyTexts.apiKey(shown.name);
   return (
     // The key is shown once, so a stray click must not close it.
     <Dialog opened={asked !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
@@ -76,34 +76,34 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
     <DialogForm
       label={existing ? texts.actions.change : texts.make}
       call={save}
-      submit={existing ? 'Save limits' : 'Create key'}
+      submit={existing ? apiKeyTexts.saveLimits : apiKeyTexts.createKey}
       onCancel={onClose}
     >
       <TextInput
-        label="Name"
-        description="The program that uses it. Shown in the log and on each ticket."
+        label={apiKeyTexts.name}
+        description={apiKeyTexts.programThatUsesIt}
         autoComplete="off"
         maxLength={64}
         data-autofocus
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Tickets a minute"
-        description="Leave empty for no limit."
+        label={apiKeyTexts.ticketsMinute}
+        description={apiKeyTexts.leaveEmptyForNo}
         inputMode="numeric"
         autoComplete="off"
         {...form.getInputProps('ticketsPerMinute')}
       />
       <TextInput
-        label="Stakes a day"
-        description="In points, for all players together. Leave empty for no limit."
+        label={apiKeyTexts.stakesDay}
+        description={apiKeyTexts.inPointsForAll}
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('stakePerDay')}
       />
       <Textarea
-        label="Allowed IP addresses"
-        description="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any."
+        label={apiKeyTexts.allowedIpAddresses}
+        description={apiKeyTexts.onePerLineE}
         autosize
         minRows={2}
         maxRows={6}
@@ -118,14 +118,14 @@ function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text component="output">{texts.once}</Text>
-      <code className={classes.key} aria-label="The API key">
+      <code className={classes.key} aria-label={apiKeyTexts.apiKey2}>
         {value}
       </code>
       <Group justify="flex-end" gap="xs">
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy} data-autofocus>
-              {copied ? 'Copied' : 'Copy key'}
+              {copied ? apiKeyTexts.copied : apiKeyTexts.copyKey}
             </Button>
           )}
         </CopyButton>

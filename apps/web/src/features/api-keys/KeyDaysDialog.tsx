@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import classes from './ApiKeys.module.css';
+import { apiKeyTexts } from './apiKeyTexts.ts';
 
 interface KeyDaysDialogProps {
   asked: ApiKey | null;
@@ -20,7 +21,13 @@ export function KeyDaysDialog({ asked, onClose }: KeyDaysDialogProps) {
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);
   return (
-    <Dialog opened={asked !== null} onClose={onClose} title={shown ? `Use of ${shown.name}` : ''} centered size="md">
+    <Dialog
+      opened={asked !== null}
+      onClose={onClose}
+      title={shown ? apiKeyTexts.use(shown.name) : ''}
+      centered
+      size="md"
+    >
       {shown && <Days apiKey={shown} />}
     </Dialog>
   );
@@ -35,21 +42,21 @@ function Days({ apiKey }: { apiKey: ApiKey }) {
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={96} aria-label="Loading the days" aria-busy />
+      <Skeleton height={96} aria-label={apiKeyTexts.loadingDays} aria-busy />
     );
-  if (data.data.length === 0) return <Text>No bets with this key in the last {API_KEY_DAYS} days.</Text>;
+  if (data.data.length === 0) return <Text>{apiKeyTexts.noBetsWithThis(API_KEY_DAYS)}</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes.scroll} tabIndex={0}>
       <table className={classes.days}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{apiKeyTexts.day}</th>
             <th scope="col" data-align="right">
-              Tickets
+              {apiKeyTexts.tickets}
             </th>
             <th scope="col" data-align="right">
-              Stakes
+              {apiKeyTexts.stakes}
             </th>
           </tr>
         </thead>
@@ -66,7 +73,7 @@ function Days({ apiKey }: { apiKey: ApiKey }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Since creation</th>
+            <th scope="row">{apiKeyTexts.sinceCreation}</th>
             <td data-align="right">{formatCount(apiKey.total.tickets)}</td>
             <td data-align="right">
               <Points value={apiKey.total.stake} />

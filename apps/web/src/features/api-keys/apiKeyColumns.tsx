@@ -5,9 +5,9 @@ import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { TwoLines } from '../../ui/mark/StackedText.tsx';
-import { apiKeyTexts as texts } from './apiKeyTexts.ts';
+import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 
-const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? 'Active' : 'Ended');
+const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? apiKeyTexts.active : apiKeyTexts.ended);
 const addressesOf = ({ addresses }: ApiKey): string => (addresses.length === 0 ? texts.any : addresses.join(', '));
 
 export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
@@ -20,7 +20,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
     sortable: true,
     priority: true,
   },
-  { id: 'ending', header: 'Ends with', accessor: ({ ending }) => `…${ending}`, width: 96, yields: 2 },
+  { id: 'ending', header: apiKeyTexts.endsWith, accessor: ({ ending }) => `…${ending}`, width: 96, yields: 2 },
   {
     id: 'state',
     header: 'State',
@@ -32,7 +32,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'ticketsToday',
-    header: 'Tickets today',
+    header: apiKeyTexts.ticketsToday,
     accessor: ({ today }) => today.tickets,
     cell: ({ today }) => formatCount(today.tickets),
     align: 'right',
@@ -41,7 +41,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'stakeToday',
-    header: 'Stakes today',
+    header: apiKeyTexts.stakesToday,
     accessor: ({ today }) => today.stake,
     cell: ({ today }) => <Points value={today.stake} />,
     align: 'right',
@@ -50,7 +50,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'ticketsPerMinute',
-    header: 'Tickets a minute',
+    header: apiKeyTexts.ticketsMinute,
     accessor: ({ ticketsPerMinute }) => ticketsPerMinute,
     cell: ({ ticketsPerMinute }) => (ticketsPerMinute === null ? texts.any : formatCount(ticketsPerMinute)),
     align: 'right',
@@ -59,7 +59,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'stakePerDay',
-    header: 'Stakes a day',
+    header: apiKeyTexts.stakesDay,
     accessor: ({ stakePerDay }) => stakePerDay,
     cell: ({ stakePerDay }) => (stakePerDay === null ? texts.any : <Points value={stakePerDay} />),
     align: 'right',
@@ -76,7 +76,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   },
   {
     id: 'lastUsedAt',
-    header: 'Last used',
+    header: apiKeyTexts.lastUsed,
     accessor: ({ lastUsedAt }) => lastUsedAt,
     cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} relative />,
     width: 128,

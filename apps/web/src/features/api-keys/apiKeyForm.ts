@@ -1,6 +1,7 @@
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { apiKeyTexts } from './apiKeyTexts.ts';
 
 export interface ApiKeyForm {
   name: string;
@@ -36,8 +37,8 @@ function numberIn(typed: string): number | null {
 }
 
 const WRONG = {
-  ticketsPerMinute: 'Enter a whole number, or leave empty for no limit',
-  stakePerDay: 'Enter points above 0 with at most 2 decimals, e.g. 5000, or leave empty for no limit',
+  ticketsPerMinute: apiKeyTexts.enterWholeNumberOr,
+  stakePerDay: apiKeyTexts.enterPointsAbove0,
 } as const;
 
 export function apiKeyErrors(values: ApiKeyForm): Record<string, string> {

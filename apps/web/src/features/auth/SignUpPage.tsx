@@ -9,6 +9,7 @@ import { firstTexts } from '../../firstTexts.ts';
 import { focusOnArrival, CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { AuthPage, CredentialFields, rememberUsername } from './AuthPage.tsx';
+import { authTexts } from './authTexts.ts';
 
 const texts = firstTexts.auth;
 
@@ -28,9 +29,7 @@ export function SignUpPage() {
     return (
       <AuthPage title={texts.signUp}>
         <Stack gap="md">
-          <Alert color="green">
-            {`Your account ${signUp.answer.data.username} is ready. Sign in with the password you chose.`}
-          </Alert>
+          <Alert color="green">{authTexts.yourAccountIsReady(signUp.answer.data.username)}</Alert>
           <Button component={PathLink} href={SIGN_IN_PATH} fullWidth ref={focusOnArrival}>
             {texts.login}
           </Button>

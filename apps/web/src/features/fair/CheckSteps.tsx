@@ -10,6 +10,7 @@ import { Mark } from './FairFrame.tsx';
 import { SeedParts } from './SeedParts.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { richText } from '../../lib/format/richText.ts';
 
 const markOf = (ok: boolean | null) => (ok === null ? 'none' : ok ? 'right' : 'wrong');
 const WORDS_OF_BLOCK = 8;
@@ -27,32 +28,27 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
     <section aria-labelledby="steps">
       <h2 id="steps">{fairTexts.steps}</h2>
       <ol className={classes.steps}>
-        <Step is={markOf(commitment.ok)} title="The seed matches the commitment">
+        <Step is={markOf(commitment.ok)} title={fairTexts.seedMatchesCommitment}>
           <CommitmentFits computed={commitment.computed} published={draw.commitment} />
         </Step>
         {parts?.rules && parts.seed && (
-          <Step is="none" title="The parts produce the draw’s seed">
+          <Step is="none" title={fairTexts.partsProduceDrawsSeed}>
             <SeedParts draw={draw} rules={parts.rules} seed={formatHex(parts.seed)} />
           </Step>
         )}
         {seedGives && (
           <>
-            <Step is="none" title="The seed produces numbers">
+            <Step is="none" title={fairTexts.seedProducesNumbers}>
               <p>
-                HMAC-SHA256, with the seed{parts?.rules && ' of the draw'} as the key, of the draw’s id and a counter
-                produces blocks of 32 bytes. Each is read as eight numbers from 0 to 4,294,967,295, called words.
-                {!generated && ' They were not used for this draw; they only show what the seed contains.'}
+                {richText(fairTexts.hmacSha256WithSeed, {
+                  rules: parts?.rules && fairTexts.draw,
+                  value: !generated && fairTexts.theyWereNotUsed,
+                })}
               </p>
               <Blocks drawId={draw.drawId} blocks={seedGives.blocks} choices={seedGives.choices} />
             </Step>
-            <Step
-              is={markOf(result)}
-              title={generated ? 'The words produce the result' : 'The result the words would have produced'}
-            >
-              <p>
-                Each choice takes the next word. The remainder after dividing it by the number of possibilities is the
-                choice. Words too high for all remainders to be equally likely are discarded.
-              </p>
+            <Step is={markOf(result)} title={generated ? fairTexts.wordsProduceResult : fairTexts.resultWordsWouldHave}>
+              <p>{fairTexts.eachChoiceTakesNext}</p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
               <ComputedValue
                 what={finding.rules ? plainName(finding.rules, seedGives.result) : seedGives.label}
@@ -61,7 +57,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
             </Step>
             <Step
               is={markOf(booster)}
-              title={generated ? 'The next word produces the booster' : 'The booster it would have produced'}
+              title={generated ? fairTexts.nextWordProducesBooster : fairTexts.boosterItWouldHave}
             >
               <Choices choices={seedGives.choices.slice(-1)} />
               <BoosterChoice draw={draw} choice={seedGives.choices.at(-1)!} booster={seedGives.booster} />
@@ -95,13 +91,13 @@ function Step({ is, title, children }: StepProps) {
 function CommitmentFits({ computed, published }: { computed: string; published: string }) {
   return (
     <>
-      <p>The SHA-256 of the seed’s 32 bytes must equal the commitment published when the draw opened.</p>
+      <p>{fairTexts.sha256Seeds32}</p>
       <dl className={classes.compared}>
-        <dt>SHA-256 of the seed</dt>
+        <dt>{fairTexts.sha256Seed}</dt>
         <dd>
           <code className={classes.long}>{computed}</code>
         </dd>
-        <dt>Commitment</dt>
+        <dt>{fairTexts.commitment}</dt>
         <dd>
           <code className={classes.long}>{published}</code>
         </dd>
@@ -120,14 +116,13 @@ interface GivesProps {
 function ComputedValue({ of, what, published }: GivesProps) {
   return (
     <p>
-      The seed produces {of && `${of} `}
-      <strong>{what}</strong>
-      {published !== false && (
-        <>
-          ; the published one is <strong>{published}</strong>
-        </>
-      )}
-      .
+      {richText(fairTexts.seedProduces, {
+        of: of && `${of} `,
+        strong: <strong>{what}</strong>,
+        published: published !== false && (
+          <>{richText(fairTexts.publishedOneIs, { strong: <strong>{published}</strong> })}</>
+        ),
+      })}
     </p>
   );
 }
@@ -144,9 +139,7 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
     <ol className={classes.blocks}>
       {blocks.map((block, index) => (
         <li key={block}>
-          <span className={classes.name}>
-            HMAC-SHA256(seed, “{drawId}:{index}”)
-          </span>
+          <span className={classes.name}>{fairTexts.hmacSha256Seed(drawId, index)}</span>
           <code className={classes.words}>
             {wordsOf(block).map(({ word, position }) => (
               <span key={position} data-taken={index * WORDS_OF_BLOCK + position < taken || undefined}>
@@ -178,15 +171,23 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
             const number = block * WORDS_OF_BLOCK + position + 1;
             return (
               <span key={number}>
-                word {number}: {hexOf(word)} is {formatPlainCount(word)}
-                {word < rejectionBound ? (
-                  <>
-                    , mod {formatPlainCount(among)} = <strong>{formatPlainCount(value)}</strong>
-                    {decides !== 'booster' && `, which stands for ${gives}`}
-                  </>
-                ) : (
-                  `, discarded: it is not below ${formatPlainCount(rejectionBound)}, the largest multiple of ${formatPlainCount(among)}`
-                )}
+                {richText(fairTexts.wordIs, {
+                  number,
+                  word: hexOf(word),
+                  word2: formatPlainCount(word),
+                  value:
+                    word < rejectionBound ? (
+                      <>
+                        {richText(fairTexts.mod, {
+                          among: formatPlainCount(among),
+                          strong: <strong>{formatPlainCount(value)}</strong>,
+                          decides: decides !== 'booster' && fairTexts.whichStandsFor(gives),
+                        })}
+                      </>
+                    ) : (
+                      fairTexts.discardedItIsNot(formatPlainCount(rejectionBound), formatPlainCount(among))
+                    ),
+                })}
               </span>
             );
           })}
@@ -201,9 +202,13 @@ function BoosterChoice({ draw, choice, booster }: { draw: FairDraw; choice: Trac
   const sumOf = (index: number): string => formatPlainCount(sums.at(index)?.below ?? 0);
   return (
     <p>
-      The booster weights, one after the other, add up to {formatPlainCount(BOOSTER_WEIGHT_SUM)}.{' '}
-      {formatPlainCount(choice.value)} falls in the range of booster {booster}, which goes from{' '}
-      {booster === 1 ? '0' : sumOf(-2)} to just below {sumOf(-1)}.
+      {richText(fairTexts.boosterWeightsOneAfter, {
+        boosterWeightSum: formatPlainCount(BOOSTER_WEIGHT_SUM),
+        value: formatPlainCount(choice.value),
+        booster,
+        value2: booster === 1 ? '0' : sumOf(-2),
+        value3: sumOf(-1),
+      })}
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
           setError(null);
         }}
       />
-      <Button type="submit">Check this draw</Button>
+      <Button type="submit">{fairTexts.checkThisDraw}</Button>
     </form>
   );
 }

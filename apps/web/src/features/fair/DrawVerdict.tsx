@@ -7,6 +7,7 @@ import { fairTexts } from './fairTexts.ts';
 import { Mark } from './FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { richText } from '../../lib/format/richText.ts';
 
 export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const { kind, outcome, text, problems, rules } = finding;
@@ -15,7 +16,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
       {draw.result !== null && (
         <p className={classes.result}>
           <strong>{resultName(draw, rules)}</strong>
-          <span>Booster {draw.booster} X</span>
+          <span>{fairTexts.boosterX(draw.booster ?? '')}</span>
         </p>
       )}
       <Winners result={draw.result} name={resultName(draw, rules)} />
@@ -36,9 +37,9 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
             ))}
           </ul>
         )}
-        <Points title={kind === 'running' ? 'What you can do now' : 'What can be checked'} points={text.can} />
+        <Points title={kind === 'running' ? fairTexts.whatYouCanDo : fairTexts.whatCanBeChecked} points={text.can} />
         <Points
-          title={kind === 'running' ? 'What can be checked later' : 'What cannot be checked'}
+          title={kind === 'running' ? fairTexts.whatCanBeChecked2 : fairTexts.whatCannotBeChecked}
           points={text.cannot}
         />
       </section>
@@ -52,7 +53,7 @@ function Winners({ result, name }: { result: unknown; name: string }) {
   const named = Object.entries(winners).map(([group, drawno]) => [seriesName(group), String(drawno)] as const);
   if (named.every(([group, drawno]) => name.includes(`${group} ${drawno}`))) return null;
   return (
-    <ul className={classes.winners} aria-label="Winner of each group">
+    <ul className={classes.winners} aria-label={fairTexts.winnerEachGroup}>
       {named.map(([group, drawno]) => (
         <li key={group}>
           {group} <strong>{drawno}</strong>
@@ -80,40 +81,40 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
   const isOver = finding.kind !== 'running';
   return (
     <dl className={classes.facts}>
-      <dt>
-        Published when the draw opened, <Time value={draw.opensAt} />
-      </dt>
+      <dt>{richText(fairTexts.publishedWhenDrawOpened, { time: <Time value={draw.opensAt} /> })}</dt>
       <dd>
-        <span className={classes.name}>Commitment, the SHA-256 of the seed</span>
+        <span className={classes.name}>{fairTexts.commitmentSha256Seed}</span>
         <Copyable value={draw.commitment} name="the commitment" />
       </dd>
       {draw.ticketRoot !== null && (
         <>
-          <dt>Published when betting closed</dt>
+          <dt>{fairTexts.publishedWhenBettingClosed}</dt>
           <dd>
             <span className={classes.name}>
-              Root of the tree over{' '}
-              {draw.tickets === 1 ? 'the one ticket' : `all ${formatPlainCount(draw.tickets ?? 0)} tickets`}
+              {richText(fairTexts.rootTreeOver, {
+                value:
+                  draw.tickets === 1 ? fairTexts.oneTicket : fairTexts.allTickets(formatPlainCount(draw.tickets ?? 0)),
+              })}
             </span>
-            <Copyable value={draw.ticketRoot} name="the root of the tickets" />
+            <Copyable value={draw.ticketRoot} name={fairTexts.rootTickets} />
             {draw.ticketsCleared && <span className={classes.name}>{fairTexts.ticketsCleared}</span>}
           </dd>
         </>
       )}
       <dt>
-        {!isOver ? 'It is drawn at' : draw.seed === null ? 'Draw time' : 'Published when the draw was over, draw time'}{' '}
+        {!isOver ? fairTexts.itIsDrawnAt : draw.seed === null ? fairTexts.drawTime : fairTexts.publishedWhenDrawWas}{' '}
         <Time value={draw.drawsAt} />
       </dt>
       {draw.seed !== null && (
         <dd>
-          <span className={classes.name}>Seed, 32 random bytes</span>
+          <span className={classes.name}>{fairTexts.seed32RandomBytes}</span>
           <Copyable value={draw.seed} name="the seed" />
         </dd>
       )}
-      <dt>Id of the draw</dt>
+      <dt>{fairTexts.idDraw}</dt>
       <dd>
         <span className={classes.name}>{fairTexts.drawNumber(draw.number)}</span>
-        <Copyable value={draw.drawId} name="the draw id" />
+        <Copyable value={draw.drawId} name={fairTexts.drawId} />
       </dd>
     </dl>
   );

@@ -19,6 +19,7 @@ import { Copyable } from './Copyable.tsx';
 import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import type { DrawFinding } from './drawFinding.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
@@ -33,18 +34,18 @@ function FoundDraw({ drawId }: { drawId: string }) {
   if (draw) return <Draw draw={draw} />;
   if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={errorMessage(error)} />;
   return (
-    <FairFrame title="Draw">
+    <FairFrame title={fairTexts.draw2}>
       {error ? (
         <div role="alert" className={classes.failed}>
           <p>
             <FailureText said={errorMessage(error)} />
           </p>
           <Button variant="default" onClick={reload}>
-            Try again
+            {fairTexts.tryAgain}
           </Button>
         </div>
       ) : (
-        <div className={classes.waiting} aria-busy aria-label="Loading the draw" />
+        <div className={classes.waiting} aria-busy aria-label={fairTexts.loadingDraw} />
       )}
     </FairFrame>
   );
@@ -52,7 +53,7 @@ function FoundDraw({ drawId }: { drawId: string }) {
 
 function NoDraw({ drawId, why }: { drawId: string; why: string }) {
   return (
-    <FairFrame title="Draw not found">
+    <FairFrame title={fairTexts.drawNotFound}>
       <DrawIdForm initial={drawId} refusal={why} />
     </FairFrame>
   );
@@ -65,13 +66,15 @@ function Draw({ draw }: { draw: FairDraw }) {
     <FairFrame title={fairTexts.drawOf(formatTime(draw.drawsAt))} of={draw.gameName}>
       {draw.undone && (
         <p role="note" className={classes.undone}>
-          This draw was <strong>undone by a restore</strong> on {formatTime(draw.undone.at)}: the house restored a
-          backup of {formatTime(draw.undone.backupOf)}. The draw is shown as it was before. Neither it nor its tickets
-          count any longer.
+          {richText(fairTexts.thisDrawWasOn, {
+            strong: <strong>{fairTexts.undoneByRestore}</strong>,
+            at: formatTime(draw.undone.at),
+            backupOf: formatTime(draw.undone.backupOf),
+          })}
         </p>
       )}
       {draw.beacons.length > 0 ? (
-        <Suspense fallback={<div className={classes.waiting} aria-busy aria-label="Checking the beacons" />}>
+        <Suspense fallback={<div className={classes.waiting} aria-busy aria-label={fairTexts.checkingBeacons} />}>
           <BeaconVerdict draw={draw} finding={finding} />
         </Suspense>
       ) : (
@@ -100,16 +103,12 @@ function CheckYourself({ drawId }: { drawId: string }) {
     <section aria-labelledby="yourself">
       <h2 id="yourself">{fairTexts.yourself}</h2>
       <p>
-        All the data is in <a href={`/api/fair/draw/${drawId}`}>the JSON of this draw</a>. With the source code of this
-        product, one command checks it without trusting the server:
+        {richText(fairTexts.allDataIsIn, { link: <a href={`/api/fair/draw/${drawId}`}>{fairTexts.jsonThisDraw}</a> })}
       </p>
       <p className={classes.command}>
-        <Copyable value={`npm run check-draw -- --steps ${origin}/fair/${drawId}`} name="the command" />
+        <Copyable value={fairTexts.npmRunCheckDraw(origin, drawId)} name="the command" />
       </p>
-      <p>
-        docs/fairness.md describes the whole calculation, with examples, so that you can write the check in a language
-        of your choice.
-      </p>
+      <p>{fairTexts.docsFairnessMdDescribes}</p>
     </section>
   );
 }
@@ -123,7 +122,8 @@ function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
       <p>{about}</p>
       {wouldHaveBeen && (
         <p>
-          {wouldHave} <strong>{wouldHaveBeen.resultLabel}</strong>, booster {wouldHaveBeen.booster}.
+          {wouldHave} <strong>{wouldHaveBeen.resultLabel}</strong>
+          {fairTexts.booster(wouldHaveBeen.booster)}
         </p>
       )}
       {beacons.map((beacon) => (
@@ -158,17 +158,14 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
   return (
     <section aria-labelledby="odds">
       <h2 id="odds">{fairTexts.odds}</h2>
-      <p>
-        They were fixed when the draw opened and apply to all of it. One unit costs {formatPlainPoints(draw.unitPrice)}{' '}
-        points.
-      </p>
+      <p>{fairTexts.theyWereFixedWhen(formatPlainPoints(draw.unitPrice))}</p>
       {rules && (
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Bet</th>
-              <th scope="col">Chance</th>
-              <th scope="col">Units paid per unit</th>
+              <th scope="col">{fairTexts.bet}</th>
+              <th scope="col">{fairTexts.chance}</th>
+              <th scope="col">{fairTexts.unitsPaidPerUnit}</th>
             </tr>
           </thead>
           <tbody>
@@ -182,7 +179,7 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
           </tbody>
         </table>
       )}
-      <p>The booster multiplies every win.</p>
+      <p>{fairTexts.boosterMultipliesEveryWin}</p>
       <ul className={classes.boosters}>
         {boosters
           .filter(({ chance }) => chance >= RARE)
@@ -193,7 +190,8 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
           ))}
         {rare.length > 0 && (
           <li>
-            <strong>{rare.map(({ booster }) => booster).join(', ')} X</strong> less than {formatChance(RARE)} each
+            <strong>{rare.map(({ booster }) => booster).join(', ')} X</strong>{' '}
+            {fairTexts.lessThanEach(formatChance(RARE))}
           </li>
         )}
       </ul>

@@ -20,7 +20,7 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
           <img src={mark} alt="" width={24} height={24} />
           {firstTexts.product}
         </a>
-        <nav className={classes.ways} aria-label="More pages">
+        <nav className={classes.ways} aria-label={fairTexts.morePages}>
           <a href={fairPath()}>{fairTexts.title}</a>
           <a href="/" onClick={goBack}>
             {fairTexts.back}
@@ -46,9 +46,9 @@ function goBack(event: { preventDefault: () => void }): void {
 }
 
 const MARKS = {
-  right: { sign: '✓', label: 'Right' },
-  wrong: { sign: '✗', label: 'Wrong' },
-  none: { sign: '·', label: 'Not checkable' },
+  right: { sign: '✓', label: fairTexts.right2 },
+  wrong: { sign: '✗', label: fairTexts.wrong2 },
+  none: { sign: '·', label: fairTexts.notCheckable },
 } as const;
 
 export function Mark({ is }: { is: keyof typeof MARKS }) {

@@ -8,6 +8,7 @@ import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
+import { richText } from '../../lib/format/richText.ts';
 
 /** Type-checked against the contract without bundling its schema. */
 const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
@@ -24,11 +25,7 @@ export function FairSealsPage() {
   });
   return (
     <FairFrame title={fairTexts.sealsTitle}>
-      <p className={classes.lead}>
-        Everything written to this house’s books, each ticket, each result and each movement of credit, is sealed within
-        seconds: it becomes a record in a log, an append-only list outside the database. One fingerprint is computed
-        from all records together. Changing an old record changes the fingerprint, so the change can be detected.
-      </p>
+      <p className={classes.lead}>{fairTexts.everythingWrittenThisHouses}</p>
       {error && (
         <p role="alert">
           <FailureText said={errorMessage(error)} />
@@ -48,13 +45,13 @@ function Grade({ seals }: { seals: SealGrade | null }) {
       <p>{sentence}</p>
       {seals && (
         <dl className={classes.compared}>
-          <dt>Log</dt>
+          <dt>{fairTexts.log}</dt>
           <dd>{seals.origin}</dd>
-          <dt>Records sealed</dt>
+          <dt>{fairTexts.recordsSealed}</dt>
           <dd>{formatCount(seals.size)}</dd>
-          <dt>Last sealed</dt>
+          <dt>{fairTexts.lastSealed}</dt>
           <dd>{formatDateTime(seals.sealedAt)}</dd>
-          <dt>Fingerprint of all records</dt>
+          <dt>{fairTexts.fingerprintAllRecords}</dt>
           <dd>
             <code className={classes.long}>{shortSeal(seals.checkpoint)?.root}</code>
           </dd>
@@ -70,12 +67,12 @@ function Grade({ seals }: { seals: SealGrade | null }) {
 function Witness({ name, since, last, isSilent }: Omit<SealGrade['witnesses'][number], 'size'>) {
   return (
     <>
-      <dt>Witness {name}</dt>
+      <dt>{fairTexts.witness(name)}</dt>
       <dd>
         {since === null || last === null
-          ? 'has not confirmed anything yet'
-          : `since ${formatDateTime(since)}, last on ${formatDateTime(last)}`}
-        {isSilent && ', silent now'}
+          ? fairTexts.hasNotConfirmedAnything
+          : fairTexts.sinceLastOn(formatDateTime(since), formatDateTime(last))}
+        {isSilent && fairTexts.silentNow}
       </dd>
     </>
   );
@@ -84,34 +81,24 @@ function Witness({ name, since, last, isSilent }: Omit<SealGrade['witnesses'][nu
 function Explained() {
   return (
     <section>
-      <h2>What it proves</h2>
+      <h2>{fairTexts.whatItProves}</h2>
       <ol className={classes.story}>
         <li>
-          <h3>A seal</h3>
-          <p>
-            A seal states how many records the log has and what their fingerprint is. The server signs it with a key
-            that is not in the database. If a record is later changed, removed or inserted, the fingerprint differs, and
-            anyone who kept the seal can prove it.
-          </p>
+          <h3>{fairTexts.seal}</h3>
+          <p>{fairTexts.sealStatesHowMany}</p>
         </li>
         <li>
-          <h3>A witness</h3>
-          <p>
-            Someone else keeps the newest seal on another machine. For each new one the witness requires proof that all
-            earlier records are still there, unchanged, and only then co-signs it. No one can rewrite the books
-            unnoticed unless the witness takes part. Without a witness, anyone with the database, the server’s key and
-            its files can.
-          </p>
+          <h3>{fairTexts.witness2}</h3>
+          <p>{fairTexts.someoneElseKeepsNewest}</p>
         </li>
         <li>
-          <h3>Your receipt</h3>
+          <h3>{fairTexts.yourReceipt}</h3>
+          <p>{fairTexts.ticketsReceiptAndPrinted}</p>
           <p>
-            A ticket’s receipt and a printed ticket carry the seal of their moment: the log, its number of records and
-            their fingerprint. That many records must have this fingerprint forever.
-          </p>
-          <p>
-            For your own programs: the newest seal is <a href="/seals/checkpoint">this checkpoint</a>, and the log is
-            public as hashes in C2SP format (tlog-tiles), with the <a href="/seals/key">key</a> that verifies it.
+            {richText(fairTexts.forYourOwnPrograms, {
+              link: <a href="/seals/checkpoint">{fairTexts.thisCheckpoint}</a>,
+              link2: <a href="/seals/key">{fairTexts.key}</a>,
+            })}
           </p>
         </li>
       </ol>

@@ -9,6 +9,7 @@ import { Mark } from './FairFrame.tsx';
 import { paperFinding } from './drawFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { fairTexts } from './fairTexts.ts';
 
 /** Type-checked against the contract without bundling its schema. */
 const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:digest' } satisfies Pick<
@@ -18,22 +19,20 @@ const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:di
 
 const TEXTS = {
   in: {
-    title: 'This ticket was in the draw',
-    text:
-      'The digest on the paper is one of those that the root fixed when betting closed. Your browser has ' +
-      'just verified it. The player is not shown here.',
+    title: fairTexts.thisTicketWasIn,
+    text: fairTexts.digestOnPaperIs,
   },
   wrong: {
-    title: 'This ticket does not check out',
-    text: 'The path given by the house does not lead from the digest on the paper to this draw’s root. Keep the paper and ask the house.',
+    title: fairTexts.thisTicketDoesNot,
+    text: fairTexts.pathGivenByHouse,
   },
   undone: {
-    title: 'This ticket was placed',
-    text: 'Betting on its draw was still open when a restore undid both. The ticket no longer counts.',
+    title: fairTexts.thisTicketWasPlaced,
+    text: fairTexts.bettingOnItsDraw,
   },
   open: {
-    title: 'This ticket is placed',
-    text: 'Betting on its draw is still open. Once it has closed, this page shows that the ticket is in the draw.',
+    title: fairTexts.thisTicketIsPlaced,
+    text: fairTexts.bettingOnItsDraw2,
   },
 } as const;
 
@@ -60,14 +59,14 @@ export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketI
   }, [drawId, ticketId, digest]);
   return (
     <section aria-labelledby="paper">
-      <h2 id="paper">The ticket on your paper</h2>
+      <h2 id="paper">{fairTexts.ticketOnYourPaper}</h2>
       {error !== null && (
         <div role="alert" className={classes.failed}>
           <p>
             <FailureText said={errorMessage(error)} />
           </p>
           <Button variant="default" onClick={() => ask.current()}>
-            Try again
+            {fairTexts.tryAgain}
           </Button>
         </div>
       )}
@@ -91,12 +90,12 @@ function Finding({ draw, digest, answer }: { draw: FairDraw; digest: string; ans
       </h3>
       <p>{text}</p>
       <dl className={classes.compared}>
-        <dt>Ticket</dt>
+        <dt>{fairTexts.ticket}</dt>
         <dd>
           {answer.ticketId}
           {finding === 'in' && `, number ${formatPlainCount(answer.index! + 1)} of ${formatPlainCount(answer.size!)}`}
         </dd>
-        <dt>Receipt digest</dt>
+        <dt>{fairTexts.receiptDigest}</dt>
         <dd>
           <code className={classes.long}>{digest}</code>
         </dd>

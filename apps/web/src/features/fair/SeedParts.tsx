@@ -10,18 +10,15 @@ export function SeedParts({ draw, rules, seed }: { draw: FairDraw; seed: string 
     <>
       <p>{fairTexts.seedParts}</p>
       <dl className={classes.compared}>
-        <Part name="Id of the draw">{draw.drawId}</Part>
-        <Part name="SHA-256 of the terms">{rules?.hash}</Part>
-        <Part name="Seed of the server">{draw.seed}</Part>
+        <Part name={fairTexts.idDraw}>{draw.drawId}</Part>
+        <Part name={fairTexts.sha256Terms}>{rules?.hash}</Part>
+        <Part name={fairTexts.seedServer}>{draw.seed}</Part>
         {draw.beacons.map(({ publicKey, round, signature }) => (
-          <Part
-            key={publicKey}
-            name={`Round ${round} of ${beaconName({ publicKey })}, and its signature, which is hashed`}
-          >
+          <Part key={publicKey} name={fairTexts.roundAndItsSignature(round, beaconName({ publicKey }))}>
             {signature}
           </Part>
         ))}
-        <Part name="SHA-256 of these, the seed of the draw">{seed}</Part>
+        <Part name={fairTexts.sha256TheseSeed}>{seed}</Part>
       </dl>
     </>
   );

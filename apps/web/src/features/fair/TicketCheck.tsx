@@ -11,6 +11,7 @@ import classes from './fair.module.css';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';
 import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/receipt';
 import { isDrawId, readTicketName } from './fairDraw.ts';
+import { fairTexts } from './fairTexts.ts';
 
 /** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;
@@ -34,7 +35,8 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
       <h2 id="ticket">{ticketTexts.title}</h2>
       <p>{draw.ticketRoot !== null ? ticketTexts.lead : ticketTexts.notYet}</p>
       <p>
-        {ticketTexts.where} <code className={classes.address}>/api/fair/ticket/</code> and the ticket number.
+        {ticketTexts.where} <code className={classes.address}>{fairTexts.apiFairTicket}</code>{' '}
+        {fairTexts.andTicketNumber}
       </p>
       <div className={classes.receipt}>
         <InputBase
@@ -108,15 +110,15 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
         )}
         {!isWrong && (
           <dl className={classes.compared}>
-            <dt>Ticket</dt>
+            <dt>{fairTexts.ticket}</dt>
             <dd>
               {receipt.ticketId ?? receipt._id}
               {outcome === 'in' &&
                 `, number ${formatPlainCount(receipt.index! + 1)} of ${formatPlainCount(receipt.size!)}`}
             </dd>
-            <dt>Stake</dt>
-            <dd>{formatStake(receipt.stake)} points</dd>
-            <dt>Units on each bet</dt>
+            <dt>{fairTexts.stake}</dt>
+            <dd>{fairTexts.points(formatStake(receipt.stake))}</dd>
+            <dt>{fairTexts.unitsOnEachBet}</dt>
             <dd>{receipt.lines.map(([key, qty]) => `${formatPlainCount(qty)} on ${key}`).join(', ')}</dd>
           </dl>
         )}

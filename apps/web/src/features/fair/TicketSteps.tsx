@@ -3,6 +3,8 @@ import { Mark } from './FairFrame.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { fairTexts } from './fairTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 interface TicketStepsProps {
   draw: FairDraw;
@@ -19,40 +21,37 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
         <li>
           <h3>
             <Mark is={digest.ok ? 'right' : 'wrong'} />
-            The ticket produces its digest
+            {fairTexts.ticketProducesItsDigest}
           </h3>
-          <p>The SHA-256 of this text: id, draw, stake in hundredths of a point, and the units on each bet.</p>
+          <p>{fairTexts.sha256ThisText}</p>
           <code className={classes.long}>{text}</code>
-          <Compared one="SHA-256 of the text" computed={digest.computed} other="Digest" given={receipt.digest} />
+          <Compared one={fairTexts.sha256Text} computed={digest.computed} other="Digest" given={receipt.digest} />
         </li>
         {steps && (
           <li>
             <h3>
               <Mark is={root === draw.ticketRoot ? 'right' : draw.ticketRoot === null ? 'none' : 'wrong'} />
-              The path leads to the root
+              {fairTexts.pathLeadsRoot}
             </h3>
-            <p>
-              The SHA-256 of a byte 0 and the digest is a leaf of the tree. Each step then takes the SHA-256 of a byte 1
-              and two nodes: the current one and the next in the path, on the side given by the ticket’s position.
-            </p>
+            <p>{fairTexts.sha256Byte0}</p>
             <ol className={classes.blocks}>
               <li>
-                <span className={classes.name}>Leaf</span>
+                <span className={classes.name}>{fairTexts.leaf}</span>
                 <code className={classes.long}>{leaf}</code>
               </li>
               {steps.map(({ sibling, isLeft, parent }) => (
                 <li key={parent}>
                   <span className={classes.name}>
-                    With {sibling} on the {isLeft ? 'left' : 'right'}
+                    {richText(fairTexts.withOn, { sibling, value: isLeft ? 'left' : 'right' })}
                   </span>
                   <code className={classes.long}>{parent}</code>
                 </li>
               ))}
             </ol>
             <Compared
-              one="End of the path"
+              one={fairTexts.endPath}
               computed={root ?? '–'}
-              other="Root of the draw"
+              other={fairTexts.rootDraw}
               given={draw.ticketRoot ?? '–'}
             />
           </li>

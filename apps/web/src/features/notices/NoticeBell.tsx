@@ -6,6 +6,7 @@ import { afterFirstPage, prefetched } from '../../lib/lazyParts.ts';
 import classes from './NoticeBell.module.css';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
+import { noticesTexts } from './noticesTexts.ts';
 
 const COUNT_MAX = 99;
 const usePanel = prefetched(() => import('./NoticePanel.tsx'));
@@ -47,7 +48,7 @@ export function NoticeBell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Notices">
+      <Popover.Dropdown className={classes.dropdown} aria-label={noticesTexts.title}>
         {panel && <panel.NoticePanel notices={open ?? []} onLeave={close} />}
       </Popover.Dropdown>
     </Popover>
@@ -67,5 +68,5 @@ function useAnnouncements(open: readonly Notice[] | undefined): void {
 }
 
 function bellText(count: number): string {
-  return count === 0 ? 'Notices' : `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`;
+  return count === 0 ? noticesTexts.title : noticesTexts.needYou(count);
 }

@@ -7,6 +7,7 @@ import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
+import { noticesTexts } from './noticesTexts.ts';
 
 export function WebhookCard() {
   const queries = useQueryClient();
@@ -21,9 +22,9 @@ export function WebhookCard() {
     <section className={classes.card} aria-labelledby="webhook-title">
       <div className={classes.words}>
         <h2 id="webhook-title" className={classes.title}>
-          Notices by webhook
+          {noticesTexts.noticesByWebhook}
         </h2>
-        <p className={classes.text}>{webhook ? `Sent to ${webhook.to} when they begin and end.` : WEBHOOK_UNSET}</p>
+        <p className={classes.text}>{webhook ? noticesTexts.sentWhenTheyBegin(webhook.to) : WEBHOOK_UNSET}</p>
         <output className={classes.answer}>
           {test.data?.message}
           {test.error && <FailureText said={errorMessage(test.error)} />}
@@ -31,7 +32,7 @@ export function WebhookCard() {
       </div>
       {webhook && (
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test message
+          {noticesTexts.sendTestMessage}
         </Button>
       )}
     </section>

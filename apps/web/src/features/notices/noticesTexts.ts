@@ -1,5 +1,6 @@
 export const noticesTexts = {
   title: 'Notices',
+  needYou: (count: number) => `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`,
   none: { title: 'Nothing needs you', text: 'What needs a person appears here, with the action that settles it.' },
   all: 'All notices',
   more: (count: number) => `${count} more`,
@@ -41,4 +42,7 @@ export const noticesTexts = {
     denied: 'This browser blocks notifications of this page. Allow them in its settings.',
     wrong: 'Write points with at most 2 decimals, such as 500',
   },
+  noticesByWebhook: 'Notices by webhook',
+  sentWhenTheyBegin: (to: string | number) => `Sent to ${to} when they begin and end.`,
+  sendTestMessage: 'Send a test message',
 } as const;

@@ -12,6 +12,7 @@ import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { newPassword } from '@drawhouse/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { profileTexts } from './profileTexts.ts';
 
 const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
@@ -67,7 +68,7 @@ export function ChangePasswordForm() {
         />
       ))}
       <Text c="dimmed" size="sm">
-        All your other sessions are signed out. This one stays signed in.
+        {profileTexts.allYourOtherSessions}
       </Text>
     </CallForm>
   );

@@ -20,6 +20,8 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { profileTexts } from './profileTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 const texts = commonTexts.profile;
 
@@ -43,18 +45,18 @@ export function ProfilePage() {
         }
       />
       <div className={classes.parts}>
-        <Part title="Account">
+        <Part title={profileTexts.account}>
           <Facts />
         </Part>
         <Part title={texts.changePassword} beside>
           <ChangePasswordForm />
         </Part>
         <div className={classes.stack}>
-          <Part title="Where you are signed in">
+          <Part title={profileTexts.whereYouAreSigned}>
             <SessionList />
           </Part>
           {user.role === 'admin' && (
-            <Part title="Landing page">
+            <Part title={profileTexts.landingPage}>
               <LandingChoice />
             </Part>
           )}
@@ -82,30 +84,32 @@ function Facts() {
   const balance = useBalance() ?? user.walletBalance;
   return (
     <dl className={classes.facts}>
-      <dt>Username</dt>
+      <dt>{profileTexts.username}</dt>
       <dd>{user.username}</dd>
-      <dt>Role</dt>
+      <dt>{profileTexts.role}</dt>
       <dd>{user.role}</dd>
-      <dt>Unique ID</dt>
+      <dt>{profileTexts.uniqueId}</dt>
       <dd className={classes.code}>{user.uniqueId}</dd>
-      <dt>Wallet balance</dt>
+      <dt>{profileTexts.walletBalance}</dt>
       <dd>
         <Points value={balance} inline />{' '}
         <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
           {commonTexts.statement.title}
         </PathLink>
       </dd>
-      <dt>Time zone</dt>
+      <dt>{profileTexts.timeZone}</dt>
       <dd>
         {timeZoneName()}
-        <div className={classes.note}>From this browser. All times use it.</div>
+        <div className={classes.note}>{profileTexts.fromThisBrowserAll}</div>
       </dd>
       {session && (
         <>
-          <dt>Session</dt>
+          <dt>{profileTexts.session}</dt>
           <dd>
-            Ends on {formatDateTime(new Date(session.expiresAt).toISOString())}
-            {!session.final && ' if you stay inactive'}
+            {richText(profileTexts.endsOn, {
+              toISOString: formatDateTime(new Date(session.expiresAt).toISOString()),
+              value: !session.final && profileTexts.ifYouStayInactive,
+            })}
           </dd>
         </>
       )}
@@ -136,8 +140,8 @@ function LandingChoice() {
   }
   return (
     <Checkbox
-      label="Show winners of this network"
-      description="Anyone can open the landing page. It shows the game, the win and the first letter of the name."
+      label={profileTexts.showWinnersThisNetwork}
+      description={profileTexts.anyoneCanOpenLanding}
       // Optimistic while saving.
       checked={change.isPending ? change.variables : data.shown}
       disabled={change.isPending}

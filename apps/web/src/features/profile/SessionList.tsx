@@ -13,6 +13,8 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import classes from './SessionList.module.css';
+import { profileTexts } from './profileTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 export function SessionList() {
   const { data, error, refetch } = useQuery({
@@ -53,7 +55,7 @@ function EndOthers() {
   const end = useEnding(async () => (await call(endOtherSessions, {})).message);
   return (
     <Button className={classes.others} variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-      Sign out everywhere else
+      {profileTexts.signOutEverywhereElse}
     </Button>
   );
 }
@@ -63,23 +65,19 @@ function DeviceRow({ device }: { device: OwnDevice }) {
   const name = deviceName(device.userAgent);
   const end = useEnding(async () => {
     await call(endOwnSession, { params: { sessionId: device._id } });
-    return `${name} is signed out.`;
+    return profileTexts.isSignedOut(name);
   });
   return (
     <li>
       <div>
         <div className={classes.device}>
           <span title={device.userAgent}>{name}</span>
-          {device.current && <StatusBadge tone="good">This device</StatusBadge>}
+          {device.current && <StatusBadge tone="good">{profileTexts.thisDevice}</StatusBadge>}
         </div>
         <div className={classes.facts}>
           <span className={classes.ip}>{device.ipAddress}</span>
-          <span>
-            Signed in <DateTime value={device.createdAt} relative />
-          </span>
-          <span>
-            Last used <DateTime value={device.lastUsedAt} relative />
-          </span>
+          <span>{richText(profileTexts.signedIn, { time: <DateTime value={device.createdAt} relative /> })}</span>
+          <span>{richText(profileTexts.lastUsed, { time: <DateTime value={device.lastUsedAt} relative /> })}</span>
         </div>
       </div>
       <Button
@@ -87,7 +85,7 @@ function DeviceRow({ device }: { device: OwnDevice }) {
         variant="default"
         size="xs"
         loading={end.isPending}
-        aria-label={`${commonTexts.auth.logout}: ${name}, ${device.ipAddress}${device.current ? ', this device' : ''}`}
+        aria-label={`${commonTexts.auth.logout}: ${name}, ${device.ipAddress}${device.current ? profileTexts.thisDevice2 : ''}`}
         onClick={() => (device.current ? void signOutHere() : end.mutate())}
       >
         {commonTexts.auth.logout}

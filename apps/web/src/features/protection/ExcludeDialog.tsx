@@ -10,6 +10,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
+import { protectionTexts } from './protectionTexts.ts';
 
 interface ExcludeDialogProps {
   player: DialogPlayer;
@@ -20,7 +21,7 @@ interface ExcludeDialogProps {
 /** Requires an explicit acknowledgment, because an exclusion cannot be ended after 24 hours. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Exclude ${player.username}`} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={protectionTexts.exclude2(player.username)} centered size="sm">
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -30,7 +31,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { length: EXCLUSIONS[0] as (typeof EXCLUSIONS)[number], reason: '', isMeant: false },
-    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: after 24 hours no one can end it') },
+    validate: { isMeant: (isMeant) => (isMeant ? null : protectionTexts.tickThisFirstAfter) },
   });
   const exclude = useFormCall(form, {
     send: ({ length, reason }) => call(excludePlayer, { params: { playerId: id }, body: { length, reason } }),
@@ -43,24 +44,28 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
     },
   });
   return (
-    <DialogForm label={`Exclude ${username}`} call={exclude} submit="Exclude" danger onCancel={onClose}>
-      <Text>
-        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. ` +
-          'Open tickets run to their end and wins are paid; unclaimed wins move to its credit immediately. For ' +
-          '24 hours you, or anyone above you, can end the exclusion.'}
-      </Text>
-      <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
+    <DialogForm
+      label={protectionTexts.exclude2(username)}
+      call={exclude}
+      submit={protectionTexts.exclude}
+      danger
+      onCancel={onClose}
+    >
+      <Text>{protectionTexts.isSignedOutEverywhere(username)}</Text>
+      <NativeSelect
+        label={protectionTexts.forLabel}
+        data={[...EXCLUSIONS]}
+        data-autofocus
+        {...form.getInputProps('length')}
+      />
       <TextInput
-        label="Reason"
-        description="Shown in the history to those above the player."
+        label={protectionTexts.reason}
+        description={protectionTexts.shownInHistoryThose}
         autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}
       />
-      <Checkbox
-        label="I know that after 24 hours no one can end it early"
-        {...form.getInputProps('isMeant', { type: 'checkbox' })}
-      />
+      <Checkbox label={protectionTexts.iKnowThatAfter} {...form.getInputProps('isMeant', { type: 'checkbox' })} />
     </DialogForm>
   );
 }

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import { limitErrors, limitText, typedLimit } from './protectionText.ts';
 import type { LimitForm } from './protectionText.ts';
+import { protectionTexts } from './protectionTexts.ts';
 
 export interface DialogPlayer {
   readonly id: string;
@@ -59,13 +60,16 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
     },
   });
   return (
-    <DialogForm label={`Set limit: ${PROTECTION_LIMITS[limit]}`} call={set} submit="Set limit" onCancel={onClose}>
+    <DialogForm
+      label={protectionTexts.setLimit(PROTECTION_LIMITS[limit])}
+      call={set}
+      submit={protectionTexts.setLimit2}
+      onCancel={onClose}
+    >
       <TextInput
-        label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
+        label={limit === 'minutesPerDay' ? protectionTexts.minutes : protectionTexts.points}
         description={
-          own === null
-            ? 'The player has no limit of their own. Yours applies immediately; leave empty for none.'
-            : `The player’s own limit is ${limitText(limit, own)}; the lower one applies. Leave empty to set none.`
+          own === null ? protectionTexts.playerHasNoLimit : protectionTexts.playersOwnLimitIs(limitText(limit, own))
         }
         inputMode="decimal"
         autoComplete="off"
@@ -73,8 +77,8 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
         {...form.getInputProps('value')}
       />
       <TextInput
-        label="Reason"
-        description="Shown in the history to those above the player."
+        label={protectionTexts.reason}
+        description={protectionTexts.shownInHistoryThose}
         autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}

@@ -23,6 +23,8 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
+import { protectionTexts } from './protectionTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 export function PlayerProtection({ account }: { account: Account }) {
   const { _id: playerId, username } = account;
@@ -35,29 +37,28 @@ export function PlayerProtection({ account }: { account: Account }) {
   });
   const shown = data?.data;
   return (
-    <section className={classes.section} aria-label="Player protection">
+    <section className={classes.section} aria-label={protectionTexts.playerProtection}>
       <div className={classes.head}>
-        <h2>Player protection</h2>
+        <h2>{protectionTexts.playerProtection}</h2>
         {shown && <Pause protection={shown} />}
         <div className={classes.actions}>
           {shown?.exclusionEndableUntil && (
             <Button
               size="xs"
               variant="default"
-              title={`Possible until ${formatDateTime(shown.exclusionEndableUntil)}`}
+              title={protectionTexts.possibleUntil(formatDateTime(shown.exclusionEndableUntil))}
               onClick={() => setEnding(true)}
             >
-              End exclusion
+              {protectionTexts.endExclusion}
             </Button>
           )}
           <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
-            Exclude
+            {protectionTexts.exclude}
           </Button>
         </div>
       </div>
       <p className={classes.about}>
-        The lower of the player’s limit and yours applies. Days are those of {shown ? shown.timeZone : 'the network'};
-        weeks begin on Sunday. Stakes on draws to come count, also as losses.
+        {richText(protectionTexts.lowerPlayersLimitAnd, { value: shown ? shown.timeZone : 'the network' })}
       </p>
       {shown ? (
         <Limits protection={shown} onSet={setSetting} />
@@ -65,7 +66,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         <p role="alert">
           <FailureText said={errorMessage(error)} />{' '}
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
-            Try again
+            {protectionTexts.tryAgain}
           </Button>
         </p>
       ) : (
@@ -87,8 +88,9 @@ export function PlayerProtection({ account }: { account: Account }) {
 
 function Pause({ protection: { breakUntil, excludedUntil } }: { protection: ShownProtection }) {
   if (excludedUntil !== null)
-    return <StatusBadge tone="bad">Excluded until {formatDateTime(excludedUntil)}</StatusBadge>;
-  if (breakUntil !== null) return <StatusBadge tone="warn">On a break until {formatDateTime(breakUntil)}</StatusBadge>;
+    return <StatusBadge tone="bad">{protectionTexts.excludedUntil(formatDateTime(excludedUntil))}</StatusBadge>;
+  if (breakUntil !== null)
+    return <StatusBadge tone="warn">{protectionTexts.onBreakUntil(formatDateTime(breakUntil))}</StatusBadge>;
   return null;
 }
 
@@ -97,17 +99,17 @@ function Limits({ protection, onSet }: { protection: ShownProtection; onSet: (li
     <table className={classes.limits}>
       <thead>
         <tr>
-          <th scope="col">Limit</th>
-          <th scope="col">In effect</th>
+          <th scope="col">{protectionTexts.limit}</th>
+          <th scope="col">{protectionTexts.inEffect}</th>
           <th scope="col" className={classes.side}>
-            The player’s
+            {protectionTexts.players}
           </th>
           <th scope="col" className={classes.side}>
-            Managers’
+            {protectionTexts.managers}
           </th>
-          <th scope="col">Used</th>
+          <th scope="col">{protectionTexts.used}</th>
           <th scope="col">
-            <span className="unseen">Action</span>
+            <span className="unseen">{protectionTexts.action}</span>
           </th>
         </tr>
       </thead>
@@ -129,8 +131,10 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         {PROTECTION_LIMITS[limit]}
         {pending && (
           <small>
-            {pending.value === null ? 'None' : limitText(limit, pending.value)} requested; can be confirmed from{' '}
-            {formatDateTime(pending.from)}
+            {richText(protectionTexts.requestedCanBeConfirmed, {
+              value: pending.value === null ? protectionTexts.none : limitText(limit, pending.value),
+              from: formatDateTime(pending.from),
+            })}
           </small>
         )}
       </th>
@@ -149,11 +153,11 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         )}
       </td>
       <td>
-        <Tooltip label="Set limit" openDelay={300}>
+        <Tooltip label={protectionTexts.setLimit2} openDelay={300}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Set limit: ${PROTECTION_LIMITS[limit]}`}
+            aria-label={protectionTexts.setLimit(PROTECTION_LIMITS[limit])}
             onClick={onSet}
           >
             <IconPencil size={16} aria-hidden />
@@ -173,7 +177,7 @@ interface EndExclusionDialogProps {
 /** Only for exclusions by a manager; requires a reason. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={`End the exclusion of ${player.username}`} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={protectionTexts.endExclusion2(player.username)} centered size="sm">
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -193,11 +197,16 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
     },
   });
   return (
-    <DialogForm label={`End the exclusion of ${username}`} call={end} submit="End exclusion" onCancel={onClose}>
-      <Text>{`${username} can sign in and bet again immediately.`}</Text>
+    <DialogForm
+      label={protectionTexts.endExclusion2(username)}
+      call={end}
+      submit={protectionTexts.endExclusion}
+      onCancel={onClose}
+    >
+      <Text>{protectionTexts.canSignInAnd(username)}</Text>
       <TextInput
-        label="Reason"
-        description="Shown in the history to those above the player."
+        label={protectionTexts.reason}
+        description={protectionTexts.shownInHistoryThose}
         autoComplete="off"
         maxLength={200}
         data-autofocus

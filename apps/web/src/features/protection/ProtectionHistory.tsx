@@ -10,6 +10,8 @@ import { FailureText } from '../../lib/RequestId.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
+import { protectionTexts } from './protectionTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 const ROWS = 5;
 
@@ -31,7 +33,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
       <p role="alert">
         <FailureText said={errorMessage(error)} />{' '}
         <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
-          Try again
+          {protectionTexts.tryAgain}
         </Button>
       </p>
     );
@@ -39,17 +41,17 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   const pages = Math.ceil(data.total / ROWS);
   return (
     <>
-      <h3 id="protection-history">Changes</h3>
+      <h3 id="protection-history">{protectionTexts.changes}</h3>
       <ChangesTable entries={data.data} />
       {pages > 1 && (
         <div className={classes.foot}>
           <Button size="compact-xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
+            {protectionTexts.newer}
           </Button>
           <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Older
+            {protectionTexts.older}
           </Button>
-          <span className={classes.about}>{`${formatCount(data.total)} changes`}</span>
+          <span className={classes.about}>{protectionTexts.changes2(formatCount(data.total))}</span>
         </div>
       )}
     </>
@@ -62,14 +64,14 @@ function ChangesTable({ entries }: { entries: readonly ProtectionEntry[] }) {
       <thead>
         <tr>
           <th scope="col" className={classes.wide}>
-            Requested
+            {protectionTexts.requested}
           </th>
-          <th scope="col">Change</th>
+          <th scope="col">{protectionTexts.change}</th>
           <th scope="col" className={classes.wide}>
-            In effect
+            {protectionTexts.inEffect}
           </th>
           <th scope="col" className={classes.wide}>
-            By
+            {protectionTexts.by}
           </th>
         </tr>
       </thead>
@@ -98,17 +100,7 @@ function ChangesTable({ entries }: { entries: readonly ProtectionEntry[] }) {
 }
 
 function Holds({ entry: { until, step, from } }: { entry: ProtectionEntry }) {
-  if (until !== null)
-    return (
-      <>
-        until <DateTime value={until} />
-      </>
-    );
-  if (step === 'asked')
-    return (
-      <>
-        once confirmed, from <DateTime value={from} />
-      </>
-    );
+  if (until !== null) return <>{richText(protectionTexts.until, { time: <DateTime value={until} /> })}</>;
+  if (step === 'asked') return <>{richText(protectionTexts.onceConfirmedFrom, { time: <DateTime value={from} /> })}</>;
   return step === 'withdrawn' ? '–' : 'immediately';
 }
