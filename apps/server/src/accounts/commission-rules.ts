@@ -79,11 +79,11 @@ export async function setCommissionCeiling(tx: Tx, target: { id: string; role: R
   await tx.query(sql`update accounts set commission_ceiling = ${percentHundredthsOf(ceiling)} where id = ${target.id}`);
 }
 
-/** Ends exemptions no longer needed, for this account and its direct children. */
-async function endGrants(tx: Tx, id: string): Promise<void> {
+/** Ends exemptions no longer needed, for these accounts and their direct children. */
+export async function endGrants(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(
     sql`update accounts a set commission_granted = false from accounts p
-     where ${id} in (a.id, a.parent_id) and p.id = a.parent_id and a.commission_granted
+     where (a.id = any(${ids}::uuid[]) or a.parent_id = any(${ids}::uuid[])) and p.id = a.parent_id and a.commission_granted
        and (p.role in ('superadmin', 'admin') or a.commission <= p.commission)`,
   );
 }
@@ -98,7 +98,7 @@ export async function checkCommissions(
   { id, networkId }: { id: string; networkId: number },
   field: CommissionField,
 ): Promise<void> {
-  await endGrants(tx, id);
+  await endGrants(tx, [id]);
   const text =
     (await aboveParent(tx, id, field)) ??
     (await aboveCeiling(tx, actor, id, field)) ??

@@ -18,13 +18,13 @@ import { insertAccount, requireParent } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { NewAccount } from './insert-account.ts';
+import type { NewAccount, Parent } from './insert-account.ts';
 
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
 interface AccountOrder extends NewAccount {
   readonly refId: string | undefined;
-  readonly games: readonly string[] | undefined;
+  readonly games?: readonly string[] | undefined;
   /** In percent. */
   readonly commissionCeiling?: number | undefined;
   readonly testNetwork?: boolean;
@@ -78,21 +78,26 @@ export async function addAccount(
   await checkCommissions(tx, actor, { id, networkId }, 'commission');
   if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
   const created = (await findAccount(tx, actor, at, { id }))!;
+  return { created, logged: creationLog(account, parent, created) };
+}
+
+export function creationLog(
+  account: Omit<AccountOrder, 'passwordHash' | 'refId'>,
+  parent: Pick<Parent, 'id'>,
+  created: Account,
+): LoggedPart {
   return {
-    created,
-    logged: {
-      subject: `Created ${account.role} ${account.username}`,
-      detail: {
-        accountId: id,
-        parentId: parent.id,
-        commission: account.commission,
-        commissionCeiling: account.commissionCeiling,
-        testNetwork: account.testNetwork,
-        active: account.active,
-        games: account.games,
-      },
-      changes: accountChanges(null, created),
+    subject: `Created ${account.role} ${account.username}`,
+    detail: {
+      accountId: created._id,
+      parentId: parent.id,
+      commission: account.commission,
+      commissionCeiling: account.commissionCeiling,
+      testNetwork: account.testNetwork,
+      active: account.active,
+      games: account.games,
     },
+    changes: accountChanges(null, created),
   };
 }
 

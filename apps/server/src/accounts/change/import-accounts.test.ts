@@ -124,6 +124,33 @@ describe('an import', () => {
     expect(body.accounts).toMatchObject([{ username: 'shop-1', reference: net.distributor.username }]);
   });
 
+  it('names staff accounts of one import that look alike', async () => {
+    const rows = [row('hill-shop'), row('hi11_shop'), row('valley-shop'), row('h1ll.shop')];
+    const { body } = await send(net.distributor, rows, { role: 'retailer', check: true });
+    expect(body.problems.map(({ row: nth, field }) => [nth, field])).toEqual([
+      [1, 'username'],
+      [3, 'username'],
+    ]);
+  });
+
+  it('goes into several networks at once, and judges each commission by its own chain', async () => {
+    const rows = [
+      row('here-1', { reference: net.retailer.username, commission: '1' }),
+      row('there-1', { reference: other.retailer.username }),
+      row('here-2', { reference: net.retailer.username, commission: '30' }),
+      row('here-3', { reference: net.retailer.username, commission: '30' }),
+    ];
+    const { body } = await send(net.superadmin, rows, { check: true });
+    expect(body.problems.map(({ row: nth, field }) => [nth, field])).toEqual([
+      [2, 'commission'],
+      [3, 'commission'],
+    ]);
+    expect((await send(net.superadmin, rows.slice(0, 2))).body.accounts).toMatchObject([
+      { username: 'here-1', reference: net.retailer.username },
+      { username: 'there-1', reference: other.retailer.username },
+    ]);
+  });
+
   it('is made once per Idempotency-Key', async () => {
     const first = await send(net.retailer, [row('once-only')], { key: 'one-import' });
     const second = await send(net.retailer, [row('once-only')], { key: 'one-import' });

@@ -11,15 +11,21 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
+import { findAccounts } from '../accounts.sql.ts';
+import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';
-import { lockCommissions } from '../commission-rules.ts';
+import { checkCommissions, endGrants, grantsCommissions, lockCommissions } from '../commission-rules.ts';
 import type { AccountHooks } from './account-actions.ts';
-import { addAccount } from './create-account.ts';
+import { creationLog } from './create-account.ts';
+import { insertAccounts, NAME_TAKEN, requireParent } from './insert-account.ts';
+import type { InsertedAccount, Parent } from './insert-account.ts';
+import { refusedNames } from './misleading-names.ts';
 import { readImportRows } from './import-rows.ts';
 import type { ReadRow, RowProblem } from './import-rows.ts';
 
 type Order = RouteParsed<typeof importRoute>['body'];
-type Hooks = Pick<AccountHooks, 'hashNewPassword' | 'requireGoodPassword' | 'assignGames'>;
+type Hooks = Pick<AccountHooks, 'hashNewPassword' | 'requireGoodPassword'>;
 
 /** Rolls the import back and carries what it found. */
 class Undone extends Error {
@@ -48,7 +54,7 @@ export async function importAccounts(
   const wrong = new Set(problems.map(({ row }) => row));
   const hashes = order.check ? read.map(() => '') : await hashAll(read, call.actor.id, hooks);
   try {
-    const accounts = await createAll(services, call, order, { read, hashes, wrong }, hooks);
+    const accounts = await createAll(services, call, order, { read, hashes, wrong });
     return {
       message: `${accounts.length} account${accounts.length === 1 ? '' : 's'} created.`,
       problems: [],
@@ -104,38 +110,119 @@ async function createAll(
   call: Call<Actor>,
   { role, refId, check, rows }: Order,
   { read, hashes, wrong }: Rows,
-  { assignGames }: Hooks,
 ): Promise<RouteResult<typeof importRoute>['accounts']> {
   const { actor } = call;
   const request = ['import', role, refId ?? null, rows.map(({ password: _, ...row }) => row)];
   return runCommand(services, call, async (tx, at) => {
     const more: LoggedPart[] = [];
     const { answer } = await once(tx, call, at, request, async () => {
-      const parents = await findParents(tx, actor, role, { read, refId });
-      const problems: RowProblem[] = [];
-      const accounts: Account[] = [];
-      for (const [row, { password: _, reference, ...account }] of read.entries()) {
-        const parent = reference === '' ? refId : parents.get(reference.toLowerCase());
-        if (reference !== '' && parent === undefined)
-          problems.push({ row, field: 'reference', message: `There is no ${roleAbove(role)} ${reference} below you` });
-        if (wrong.has(row) || (reference !== '' && parent === undefined)) continue;
-        const order = { ...account, passwordHash: hashes[row]!, refId: parent, games: undefined };
-        problems.push(
-          ...(await problemsIn(row, async () => {
-            await tx.query(sql`savepoint one_row`);
-            const { created, logged } = await addAccount(services, tx, at, actor, order, assignGames);
-            accounts.push(created);
-            more.push(logged);
-          })),
-        );
-        const failed = problems.at(-1)?.row === row;
-        await tx.query(failed ? sql`rollback to savepoint one_row` : sql`release savepoint one_row`);
-      }
+      // The actor may have been deactivated during password hashing.
+      if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
+      const { placed, problems } = await placeRows(tx, actor, role, { read, refId });
+      const orders = placed
+        .filter(({ row }) => !wrong.has(row))
+        .map(({ row, parent, account }): NewRow => {
+          const id = services.newId();
+          const passwordHash = hashes[row]!;
+          const isCommissionGranted = grantsCommissions(actor.role);
+          const chain = [...parent.chain, id];
+          return {
+            ...account,
+            row,
+            parent,
+            id,
+            parentId: parent.id,
+            chain,
+            passwordHash,
+            isCommissionGranted,
+            passwordSetBy: actor.id,
+            at,
+          };
+        });
+      const networks = [...Map.groupBy(orders, ({ parent }) => parent.network_id)].sort(
+        ([one], [other]) => one - other,
+      );
+      for (const [networkId, its] of networks) problems.push(...(await insertRows(tx, actor, networkId, its)));
       if (check || problems.length > 0) throw new Undone(problems);
+      const created = await findAccounts(
+        tx,
+        actor,
+        at,
+        orders.map(({ id }) => id),
+      );
+      const accounts = orders.map(({ id }) => created.get(id)!);
+      more.push(...orders.map((order, nth) => creationLog(order, order.parent, accounts[nth]!)));
       return { accounts: accounts.map(shown) };
     });
     return { result: answer.accounts, subject: null, more };
   });
+}
+
+type AccountRow = Omit<ReadRow, 'password' | 'reference'>;
+
+interface PlacedRow {
+  readonly row: number;
+  readonly account: AccountRow;
+  readonly parent: Parent;
+}
+
+/** Finds and locks the parent of each row, once per parent. */
+async function placeRows(
+  tx: Tx,
+  actor: Actor,
+  role: Order['role'],
+  { read, refId }: { readonly read: readonly ReadRow[]; readonly refId: string | undefined },
+): Promise<{ readonly placed: PlacedRow[]; readonly problems: RowProblem[] }> {
+  const parents = await findParents(tx, actor, role, { read, refId });
+  const found = new Map<string | undefined, Promise<Parent>>();
+  const placed: PlacedRow[] = [];
+  const problems: RowProblem[] = [];
+  for (const [row, { password: _, reference, ...account }] of read.entries()) {
+    const id = reference === '' ? refId : parents.get(reference.toLowerCase());
+    if (reference !== '' && id === undefined) {
+      problems.push({ row, field: 'reference', message: `There is no ${roleAbove(role)} ${reference} below you` });
+      continue;
+    }
+    if (!found.has(id)) found.set(id, requireParent(tx, actor, role, id));
+    const refusals = await problemsIn(row, async () => {
+      placed.push({ row, account, parent: await found.get(id)! });
+    });
+    problems.push(...refusals);
+  }
+  return { placed, problems };
+}
+
+interface NewRow extends InsertedAccount {
+  readonly row: number;
+  readonly parent: Parent;
+}
+
+/** Inserts the rows of one network that its rules allow, and returns the problems of the others. */
+async function insertRows(
+  tx: Tx,
+  actor: Actor,
+  networkId: number,
+  rows: readonly NewRow[],
+): Promise<readonly RowProblem[]> {
+  await requireOpenBooks(tx, networkId);
+  const refused = await refusedNames(tx, rows, rows[0]!.parent);
+  const problems = rows.flatMap(({ row }, nth) => refusalProblems(row, refused[nth]));
+  const named = rows.filter((_, nth) => !refused[nth]);
+  const taken = await insertAccounts(tx, networkId, named);
+  const inserted = named.filter(({ id }) => !taken.has(id));
+  for (const { id, row } of named) if (taken.has(id)) problems.push({ row, field: 'username', message: NAME_TAKEN });
+  await endGrants(
+    tx,
+    inserted.map(({ id }) => id),
+  );
+  for (const alike of Map.groupBy(inserted, ({ parentId, commission }) => `${parentId} ${commission}`).values())
+    for (const { id, row } of alike) {
+      const wrong = await problemsIn(row, () => checkCommissions(tx, actor, { id, networkId }, 'commission'));
+      problems.push(...wrong);
+      // Accounts without children are judged by parent and rate alone.
+      if (wrong.length === 0) break;
+    }
+  return problems;
 }
 
 function shown({ _id, username, uniqueId, refId }: Account) {
@@ -168,10 +255,14 @@ async function problemsIn(row: number, act: () => Promise<unknown>): Promise<Row
     return [];
   } catch (error) {
     if (!(error instanceof CallError) || !error.fields) throw error;
-    return Object.entries(error.fields).map(([field, message]) => ({
-      row,
-      field: field === 'refId' ? 'reference' : (field as RowProblem['field']),
-      message,
-    }));
+    return refusalProblems(row, error);
   }
+}
+
+function refusalProblems(row: number, refusal: CallError | undefined): RowProblem[] {
+  return Object.entries(refusal?.fields ?? {}).map(([field, message]) => ({
+    row,
+    field: field === 'refId' ? 'reference' : (field as RowProblem['field']),
+    message,
+  }));
 }

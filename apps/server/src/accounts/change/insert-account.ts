@@ -7,7 +7,7 @@ import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { inSubtree } from '../../platform/db/predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
 
 /** `commission` is in percent. */
@@ -55,51 +55,88 @@ export async function requireParent(
   return parent;
 }
 
-/** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
-export async function insertAccount(
-  tx: Tx,
-  account: NewAccount & {
-    id: string;
-    networkId: number;
-    parentId: string | null;
-    chain: string[];
-    isCommissionGranted: boolean;
-    passwordSetBy?: string;
-    at: Date;
-  },
-): Promise<void> {
-  for (let inserted = false; !inserted;) {
-    const rows = await tx
-      .query(
-        sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
-          active, created_at,
-                               password_set_by, password_set_at, commission_granted)
-         values (${account.id}, ${account.networkId}, ${account.role}, ${account.chain}, ${account.parentId}, ${account.username},
-           ${newUniqueId(account.role)}, ${account.passwordHash}, ${percentHundredthsOf(account.commission)}, ${account.note},
-           ${account.active}, ${account.at}, ${account.passwordSetBy ?? null},
-           ${account.passwordSetBy === undefined ? null : account.at}, ${account.isCommissionGranted})
-           on conflict (unique_id) do nothing returning id`,
-      )
-      .catch((error: { constraint?: string }) => {
-        if (error.constraint === 'accounts_username')
-          throw new CallError('USERNAME_TAKEN', {
-            fields: { username: 'This username is taken. Names of deleted accounts stay taken' },
-          });
-        throw error;
-      });
-    inserted = rows.length > 0;
-  }
-  await openAccountWallets(tx, account.networkId, account.id, account.role);
+export interface InsertedAccount extends NewAccount {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly chain: readonly string[];
+  readonly isCommissionGranted: boolean;
+  readonly passwordSetBy?: string;
+  readonly at: Date;
 }
 
-async function openAccountWallets(tx: Tx, networkId: number, id: string, role: Role): Promise<void> {
-  const names: WalletName[] = [`credit:${id}`, `commission:${id}`];
-  if (role === 'user') names.push(`winnings:${id}`);
-  if (role === 'admin') {
-    await openWallets(tx, ROOT_NETWORK, [`boundary:${id}`]);
-    names.push(`boundary:${id}`);
+/** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
+export async function insertAccount(tx: Tx, account: InsertedAccount & { networkId: number }): Promise<void> {
+  const { size } = await insertAccounts(tx, account.networkId, [account]);
+  if (size > 0) throw new CallError('USERNAME_TAKEN', { fields: { username: NAME_TAKEN } });
+}
+
+export const NAME_TAKEN = 'This username is taken. Names of deleted accounts stay taken';
+
+const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
+
+/** Same for many accounts of one network. Returns the ids of those whose username is taken. */
+export async function insertAccounts(
+  tx: Tx,
+  networkId: number,
+  accounts: readonly InsertedAccount[],
+): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>();
+  // In order of names, so that two transactions with the same names do not deadlock.
+  let left = accounts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  while (left.length > 0) {
+    const inserted = await insertFree(tx, networkId, left);
+    left = left.filter(({ id }) => !inserted.has(id));
+    if (left.length === 0) break;
+    const used = await tx.query<{ name: string }>(
+      sql`select lower(username) as name from accounts where lower(username) = any(${left.map(nameOf)}::text[])`,
+    );
+    const names = new Set(used.map(({ name }) => name));
+    for (const account of left) if (names.has(nameOf(account))) taken.add(account.id);
+    // The others drew a unique id that is taken, and draw again.
+    left = left.filter(({ id }) => !taken.has(id));
   }
-  await openWallets(tx, networkId, names);
+  await openAccountWallets(
+    tx,
+    networkId,
+    accounts.filter(({ id }) => !taken.has(id)),
+  );
+  return taken;
+}
+
+async function insertFree(
+  tx: Tx,
+  networkId: number,
+  accounts: readonly InsertedAccount[],
+): Promise<ReadonlySet<string>> {
+  const of = <T>(value: (account: InsertedAccount) => T): T[] => accounts.map(value);
+  const rows = await tx.query<{ id: string }>(
+    sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
+        active, created_at, password_set_by, password_set_at, commission_granted)
+     select id, ${networkId}::int, role, chain::uuid[], parent_id, username, unique_id, password_hash, commission, note,
+        active, created_at, password_set_by, case when password_set_by is not null then created_at end, commission_granted
+     from unnest(${of(({ id }) => id)}::uuid[], ${of(({ role }) => role)}::text[], ${of(({ chain }) => arrayOf(chain))}::text[],
+       ${of(({ parentId }) => parentId)}::uuid[], ${of(({ username }) => username)}::text[],
+       ${of(({ role }) => newUniqueId(role))}::text[], ${of(({ passwordHash }) => passwordHash)}::text[],
+       ${of(({ commission }) => percentHundredthsOf(commission))}::int[], ${of(({ note }) => note)}::text[],
+       ${of(({ active }) => active)}::boolean[], ${of(({ at }) => at)}::timestamptz[],
+       ${of(({ passwordSetBy }) => passwordSetBy ?? null)}::uuid[],
+       ${of(({ isCommissionGranted }) => isCommissionGranted)}::boolean[])
+       as new (id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
+         password_set_by, commission_granted)
+     on conflict do nothing returning id`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function openAccountWallets(tx: Tx, networkId: number, accounts: readonly InsertedAccount[]): Promise<void> {
+  const names = accounts.flatMap(({ id, role }): WalletName[] => [
+    `credit:${id}`,
+    `commission:${id}`,
+    ...(role === 'user' ? [`winnings:${id}` as const] : []),
+    ...(role === 'admin' ? [`boundary:${id}` as const] : []),
+  ]);
+  for (const { id, role } of accounts) if (role === 'admin') await openWallets(tx, ROOT_NETWORK, [`boundary:${id}`]);
+  if (names.length > 0) await openWallets(tx, networkId, names);
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,3 +1,4 @@
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -33,16 +34,39 @@ const LIKE_STAFF = "This username looks like a staff account's. Choose another";
  * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
  * or of staff in the same network. New admins are compared with admins of the same superadmin.
  */
-export async function requireDistinctName(
+export async function requireDistinctName(tx: Tx, username: string, parent: NamesParent): Promise<void> {
+  const refusal = (await refusedNames(tx, [{ username, role: 'user' }], parent))[0];
+  if (refusal) throw refusal;
+}
+
+interface NamesParent {
+  readonly id: string;
+  readonly chain: readonly string[];
+}
+
+/** Refusals of new names of one network by their index. Staff names are also compared with each other. */
+export async function refusedNames(
   tx: Tx,
-  username: string,
-  parent: { readonly id: string; readonly chain: readonly string[] },
-): Promise<void> {
-  if (isReserved(username)) throw new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
+  names: readonly { readonly username: string; readonly role: Role }[],
+  parent: NamesParent,
+): Promise<readonly (CallError | undefined)[]> {
   const staff = sql`select username from accounts where chain[2] = ${parent.chain[1] ?? null} and ${STAFF} and deleted_at is null
        union all select username from accounts where parent_id = ${parent.id} and role = 'admin' and deleted_at is null`;
-  if (await looksLikeStaff(tx, username, staff))
-    throw new CallError('USERNAME_TAKEN', { fields: { username: LIKE_STAFF } });
+  const alike = await namesLikeStaff(
+    tx,
+    names.map(({ username }) => username),
+    staff,
+  );
+  const skeletons = new Map<string, string>();
+  return names.map(({ username, role }) => {
+    if (isReserved(username)) return new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
+    const skeleton = appearanceOf(username);
+    const other = skeletons.get(skeleton) ?? username;
+    if (role !== 'user') skeletons.set(skeleton, other);
+    return alike.has(username) || other.toLowerCase() !== username.toLowerCase()
+      ? new CallError('USERNAME_TAKEN', { fields: { username: LIKE_STAFF } })
+      : undefined;
+  });
 }
 
 export async function requireDistinctStagedName(
@@ -54,7 +78,7 @@ export async function requireDistinctStagedName(
     throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
   const staff = sql`select username from staged_accounts where network_id = ${staged.networkId} and id <> ${staged.id} and ${STAFF}
     and deleted_at is null`;
-  if (await looksLikeStaff(tx, username, staff))
+  if ((await namesLikeStaff(tx, [username], staff)).size > 0)
     throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${LIKE_STAFF}` } });
 }
 
@@ -62,10 +86,11 @@ function isReserved(username: string): boolean {
   return RESERVED_SKELETONS.has(strictAppearanceOf(username));
 }
 
-async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
-  const found = await tx.query(
-    sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
-     where ${skeletonSql('username')} = ${appearanceOf(username)} and lower(username) <> lower(${username}) limit 1`,
+async function namesLikeStaff(tx: Tx, names: readonly string[], staff: Sql): Promise<ReadonlySet<string>> {
+  const found = await tx.query<{ name: string }>(
+    sql`select distinct new.name from unnest(${names}::text[], ${names.map(appearanceOf)}::text[]) as new (name, skeleton)
+     join (select username from accounts where role = 'superadmin' union all ${staff}) as staff
+       on ${skeletonSql('staff.username')} = new.skeleton and lower(staff.username) <> lower(new.name)`,
   );
-  return found.length > 0;
+  return new Set(found.map(({ name }) => name));
 }
