@@ -18,6 +18,7 @@ import { DialogForm } from '../../../ui/form/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { counted, creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } from './bulkValues.ts';
 import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulkValues.ts';
+import table from '../rowTable.module.css';
 import classes from './bulk.module.css';
 
 const VERBS = { transfer: 'Transfer', takeBack: 'Take back' } as const;
@@ -154,8 +155,12 @@ function RowTable({ rows, errorOf }: RowTableProps) {
   if (rows.length === 0) return <Text c="dimmed">No account is left.</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={`Accounts (${formatCount(rows.length)})`} tabIndex={0}>
-      <table className={classes.rows}>
+    <section
+      className={`${table.scroll} ${classes.scroll}`}
+      aria-label={`Accounts (${formatCount(rows.length)})`}
+      tabIndex={0}
+    >
+      <table className={table.rows}>
         <thead>
           <tr>
             <th scope="col">Account</th>
@@ -174,7 +179,7 @@ function RowTable({ rows, errorOf }: RowTableProps) {
               <tr key={account._id}>
                 <th scope="row">
                   {account.username}
-                  {said !== null && <span className={classes.problem}>{said}</span>}
+                  {said !== null && <span className={table.problem}>{said}</span>}
                 </th>
                 <td data-amount>
                   <Points value={before} />

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { COLUMNS } from './accountCsv.ts';
 import type { ReadCsv } from './accountCsv.ts';
+import table from '../rowTable.module.css';
 import classes from './import.module.css';
 
 export interface RowProblem {
@@ -30,28 +31,32 @@ export function CheckedRows({ csv, problems }: CheckedRowsProps) {
           : `${byRow.size} of ${count} wrong. Nothing was created. Change them above and check again.`}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} aria-label="Rows" tabIndex={0}>
-        <table className={classes.rows}>
+      <section className={`${table.scroll} ${classes.scroll}`} aria-label="Rows" tabIndex={0}>
+        <table className={table.rows}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col" data-amount>
+                Line
+              </th>
               <th scope="col">UserName</th>
-              <th scope="col">Details</th>
+              <th scope="col" className={classes.details}>
+                Details
+              </th>
               <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>
             {ordered.map(({ line, row, wrong }) => (
               <tr key={line}>
-                <td>{line}</td>
+                <td data-amount>{line}</td>
                 <th scope="row">{row.username}</th>
-                <td>{detailsOf(row)}</td>
+                <td className={classes.details}>{detailsOf(row)}</td>
                 <td>
                   {wrong.length === 0 ? (
                     <StatusBadge tone="good">Right</StatusBadge>
                   ) : (
                     wrong.map(({ field, message }) => (
-                      <span key={field} className={classes.problem}>
+                      <span key={field} className={table.problem}>
                         {`${COLUMNS[field as ImportField] ?? field}: ${message}`}
                       </span>
                     ))

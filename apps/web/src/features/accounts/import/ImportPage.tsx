@@ -17,7 +17,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
-import { decodeCsv, firstPassword, readAccountCsv, SAMPLE_CSV } from './accountCsv.ts';
+import { decodeCsv, firstPassword, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
 import type { CsvRow, ReadCsv } from './accountCsv.ts';
 import { CheckedRows } from './CheckedRows.tsx';
 import type { RowProblem } from './CheckedRows.tsx';
@@ -169,7 +169,11 @@ function useImport(
     mutationFn: async (csv: ReadCsv) => {
       const rows = csv.rows.map(({ row }) => row);
       const { problems } = await call(importAccounts, { body: { role: level, rows, check: true, ...given } });
-      return { csv, problems };
+      const roles = csv.rows.flatMap(({ role }, row) => {
+        const message = roleProblem(role, level, commonTexts.dashboard.cards[level]);
+        return message === null ? [] : [{ row, field: ROLE_COLUMN, message }];
+      });
+      return { csv, problems: [...roles, ...problems] };
     },
     onSuccess: onChecked,
   });

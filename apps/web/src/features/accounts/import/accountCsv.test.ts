@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCsv, firstPassword, readAccountCsv, SAMPLE_CSV } from './accountCsv.ts';
+import { decodeCsv, firstPassword, readAccountCsv, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
 
 const rows = (text: string) => readAccountCsv(text).rows.map(({ line, row }) => [line, row]);
 const problem = (text: string) => readAccountCsv(text).problem;
@@ -60,6 +60,17 @@ describe('accounts in a CSV', () => {
   it('have a sample that can be read', () => {
     expect(rows(SAMPLE_CSV).map(([, row]) => (row as { username: string }).username)).toEqual(['anita', 'kabir']);
   });
+});
+
+it('a row of another role is refused, and an admin with the reason', () => {
+  const { rows: read } = readAccountCsv('UserName,Role\nanita,Player\nkavya,Admin\ndev,Super Distributor\nmeera,\n');
+  expect(read.map(({ role }) => roleProblem(role, 'user', 'Users'))).toEqual([
+    null,
+    'Admins can’t be imported, because each needs its games. Add them one by one',
+    'Only Users are imported here',
+    null,
+  ]);
+  expect(read[0]!.row).toEqual({ username: 'anita' });
 });
 
 it('files of spreadsheets are decoded', () => {

@@ -1,4 +1,4 @@
-import type { ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
+import type { ImportedRole, ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { parseCsv } from 'hucre/csv';
 
@@ -6,6 +6,8 @@ export interface CsvRow {
   /** In the file, from 1. */
   readonly line: number;
   readonly row: ImportRow;
+  /** Empty without that column. The server takes the role of the page. */
+  readonly role: string;
 }
 
 export interface ReadCsv {
@@ -23,9 +25,12 @@ export const COLUMNS: Readonly<Record<ImportField, string>> = {
   reference: 'Refer ID',
   status: 'Status',
 };
-const FIELD_OF: ReadonlyMap<string, ImportField> = new Map([
+export const ROLE_COLUMN = 'Role';
+type Column = ImportField | typeof ROLE_COLUMN;
+const FIELD_OF: ReadonlyMap<string, Column> = new Map([
   ...Object.entries(COLUMNS).map(([field, name]) => [plain(name), field as ImportField] as const),
   ['reference', 'reference'] as const,
+  [plain(ROLE_COLUMN), ROLE_COLUMN] as const,
 ]);
 const CHOICES = Object.values(COLUMNS).join(', ');
 
@@ -60,7 +65,7 @@ export function readAccountCsv(text: string): ReadCsv {
   const unknown = names.find((name, nth) => name !== '' && fields[nth] === undefined);
   if (unknown !== undefined) return refused(`There is no column “${unknown}”. Columns are ${CHOICES}.`);
   const twice = fields.find((field, nth) => field !== undefined && fields.indexOf(field) < nth);
-  if (twice !== undefined) return refused(`The column ${COLUMNS[twice]} stands twice.`);
+  if (twice !== undefined) return refused(`The column ${twice === ROLE_COLUMN ? twice : COLUMNS[twice]} stands twice.`);
   if (rest.length === 0) return refused('There is no row below the names of the columns.');
   if (rest.length > BULK_MAX) return refused(`The file has ${rest.length} rows. Import at most ${BULK_MAX} at once.`);
   const long = rest.find(({ cells }) => cells.slice(names.length).some((cell) => cell.trim() !== ''));
@@ -68,7 +73,7 @@ export function readAccountCsv(text: string): ReadCsv {
     return refused(
       `Line ${long.line} has ${long.cells.length} fields, but there are ${names.length} columns. Quote texts with separators.`,
     );
-  return { problem: null, rows: rest.map(({ cells, line }) => ({ line, row: rowOf(fields, cells) })) };
+  return { problem: null, rows: rest.map(({ cells, line }) => ({ line, ...rowOf(fields, cells) })) };
 }
 
 /** Line of a quote that never closes; null if all do. */
@@ -97,10 +102,22 @@ function separatorOf(text: string): string {
   return counts.toSorted((one, other) => other.count - one.count)[0]!.mark;
 }
 
-function rowOf(fields: readonly (ImportField | undefined)[], record: readonly string[]): ImportRow {
+function rowOf(fields: readonly (Column | undefined)[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const row: ImportRow = {};
-  for (const [nth, field] of fields.entries()) if (field) row[field] = record[nth] ?? '';
-  return row;
+  let role = '';
+  for (const [nth, field] of fields.entries())
+    if (field === ROLE_COLUMN) role = record[nth] ?? '';
+    else if (field) row[field] = record[nth] ?? '';
+  return { row, role };
+}
+
+/** Why a row of that role is not imported as `level`; null if it is. `names` is the plural of the level. */
+export function roleProblem(role: string, level: ImportedRole, names: string): string | null {
+  const given = plain(role).replace(/s$/, '').replace('player', 'user');
+  if (given === '' || given === level) return null;
+  return given === 'admin'
+    ? 'Admins can’t be imported, because each needs its games. Add them one by one'
+    : `Only ${names} are imported here`;
 }
 
 /** For Excel: a byte order mark, so that it reads UTF-8. */
