@@ -14,6 +14,7 @@ import { useStoredFlag } from '../../lib/devicePreferences.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { Figures } from '../../ui/mark/Figures.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { statementTexts } from './statementTexts.ts';
 import type { Wallet } from './statementTexts.ts';
@@ -52,22 +53,7 @@ export function StatementSummary({ id, wallet, whose, range, kind, onKind }: Sta
   return (
     <div className={classes.summary}>
       <div className={classes.strip}>
-        <dl className={classes.figures}>
-          {figures.map(({ name, value }) => (
-            <div key={name} className={classes.figure}>
-              <dt>{name}</dt>
-              <dd>
-                {value === undefined ? (
-                  <Skeleton height={14} width={80} />
-                ) : value === null ? (
-                  '–'
-                ) : (
-                  <Points value={value} inline />
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Figures figures={figures} inline />
         <Button
           variant="subtle"
           size="compact-sm"

@@ -5,27 +5,28 @@ import classes from './Figures.module.css';
 interface FiguresProps {
   /** Undefined shows a placeholder, null a dash. */
   figures: readonly { name: string; value: number | null | undefined }[];
+  /** In a line of text, instead of a box. */
+  inline?: boolean;
 }
 
-export function Figures({ figures }: FiguresProps) {
-  return (
-    <div className={classes.holder}>
-      <dl className={classes.figures}>
-        {figures.map(({ name, value }) => (
-          <div key={name} className={classes.figure}>
-            <dt>{name}</dt>
-            <dd>
-              {value === undefined ? (
-                <Skeleton height={20} width={96} />
-              ) : value === null ? (
-                '–'
-              ) : (
-                <Points value={value} inline />
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+export function Figures({ figures, inline = false }: FiguresProps) {
+  const list = (
+    <dl className={inline ? classes.inline : classes.figures}>
+      {figures.map(({ name, value }) => (
+        <div key={name} className={classes.figure}>
+          <dt>{name}</dt>
+          <dd>
+            {value === undefined ? (
+              <Skeleton height={inline ? 14 : 20} width={inline ? 80 : 96} />
+            ) : value === null ? (
+              '–'
+            ) : (
+              <Points value={value} inline />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
+  return inline ? list : <div className={classes.holder}>{list}</div>;
 }
