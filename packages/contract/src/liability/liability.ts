@@ -66,7 +66,6 @@ export const liabilityReport = list({
       width: 128,
       sort: true,
       priority: true,
-      about: (row) => ({ kind: 'account', id: row.id, role: 'admin' }),
       export: { width: 30 },
     },
     ...SUMS.map((column) => ({ ...column, total: true as const })),

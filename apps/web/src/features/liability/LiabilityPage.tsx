@@ -3,6 +3,7 @@ import type { LiabilityRow, LiabilityFigure } from '@drawhouse/contract/liabilit
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
+import { stackOf } from '../../lib/format/proportions.ts';
 import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
@@ -77,7 +78,13 @@ export function LiabilityPage() {
 
 /** Shares of the total as one bar. Game balances below zero stand left of it. */
 function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, number>> | undefined }) {
-  const parts = totals && stackOf(totals);
+  const parts =
+    totals &&
+    stackOf(
+      liabilityTexts.figures
+        .filter(([figure]) => figure !== 'inAll')
+        .map(([figure, name]) => ({ figure, name, value: Number(hundredthsIn(totals[figure])) })),
+    );
   if (parts?.length === 0) return null;
   return (
     <figure className={classes.stack}>
@@ -98,25 +105,4 @@ function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, n
       </figcaption>
     </figure>
   );
-}
-
-interface StackPart {
-  readonly figure: LiabilityFigure;
-  readonly name: string;
-  /** Of all parts above zero. */
-  readonly share: number;
-  readonly isBelow: boolean;
-}
-
-/** Parts of the bar from left to right; none without credit. */
-export function stackOf(totals: Readonly<Record<LiabilityFigure, number>>): StackPart[] {
-  const parts = liabilityTexts.figures
-    .filter(([figure]) => figure !== 'inAll')
-    .map(([figure, name]) => ({ figure, name, value: Number(hundredthsIn(totals[figure])) }))
-    .filter(({ value }) => value !== 0);
-  const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
-  if (whole === 0) return [];
-  return parts
-    .map(({ figure, name, value }) => ({ figure, name, share: Math.abs(value) / whole, isBelow: value < 0 }))
-    .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
 }

@@ -21,6 +21,8 @@ import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulk
 import table from '../rowTable.module.css';
 import classes from './bulk.module.css';
 
+const SCROLL = `${table.scroll} ${classes.scroll}`;
+
 const VERBS = { transfer: 'Transfer', takeBack: 'Take back' } as const;
 
 /** Gives the same amount to each account, or takes it back. All or nothing. */
@@ -155,11 +157,7 @@ function RowTable({ rows, errorOf }: RowTableProps) {
   if (rows.length === 0) return <Text c="dimmed">No account is left.</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section
-      className={`${table.scroll} ${classes.scroll}`}
-      aria-label={`Accounts (${formatCount(rows.length)})`}
-      tabIndex={0}
-    >
+    <section className={SCROLL} aria-label={`Accounts (${formatCount(rows.length)})`} tabIndex={0}>
       <table className={table.rows}>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './GameReturns.module.css';
+import { barHeights } from '../../../lib/format/proportions.ts';
 import { formatShare } from '../../../lib/format/returns.ts';
 
 const HEIGHT = 24;
@@ -11,7 +12,6 @@ const LEAST = 1.5;
 const SPELLED_OUT = 0.0005;
 
 export function OddsChart({ weights }: { weights: readonly number[] }) {
-  const highest = Math.max(...weights);
   const text = oddsText(weights);
   return (
     <>
@@ -25,8 +25,7 @@ export function OddsChart({ weights }: { weights: readonly number[] }) {
       >
         <title>{text}</title>
         <path className={classes.base} d={`M0 ${HEIGHT - 0.5}H${weights.length * STEP}`} />
-        {weights.map((weight, index) => {
-          const height = weight === 0 ? 0 : Math.max(LEAST, (weight / highest) * (HEIGHT - 1));
+        {barHeights(weights, { highest: HEIGHT - 1, least: LEAST }).map((height, index) => {
           const booster = index + 1;
           return <rect key={booster} x={index * STEP} y={HEIGHT - 1 - height} width={BAR} height={height} rx={0.5} />;
         })}

@@ -3,6 +3,7 @@ import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { VisuallyHidden } from '@mantine/core';
 import { formatPoints } from '../../../lib/format/format.ts';
+import { BAND, bandPlace } from '../../../lib/format/proportions.ts';
 import { formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { LAST_6_MONTHS } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
@@ -71,8 +72,6 @@ const CELLS: Cells<ReturnsRow> = {
 
 const WIDTH = 152;
 const HEIGHT = 16;
-/** Share of the drawing that the band takes. The rest shows returns outside of it. */
-const BAND = { from: 0.2, to: 0.8 };
 
 /** Where the actual return lies in its band; the tick is the expected one. */
 function ReturnBand({ row }: { row: ReturnsRow }) {
@@ -106,12 +105,6 @@ function ReturnBand({ row }: { row: ReturnsRow }) {
       </svg>
     </span>
   );
-}
-
-/** Place from 0 to 1. Returns far outside stay at the edge. */
-export function bandPlace(value: number, low: number, high: number): number {
-  const share = high === low ? 0.5 : (value - low) / (high - low);
-  return Math.min(0.96, Math.max(0.04, BAND.from + share * (BAND.to - BAND.from)));
 }
 
 const PHONE: readonly DataColumn<ReturnsRow>[] = [
