@@ -67,13 +67,18 @@ describe('history that clearing keeps', () => {
   });
 
   it('includes the whole running day', async () => {
-    const today = `select (select count(*) from transfers where at >= $1) as transfers, (select count(*) from tickets where placed_at >= $1) as tickets,
-      (select count(*) from draws where draws_at >= $1) as draws, (select count(*) from activity where at >= $1 and not detail ?| array['cleared', 'clearedBackup']) as log`;
     const since = [new Date('2026-03-12T18:30:00Z')]; // Midnight in Kolkata.
     await takenBack(t, async (tx) => {
-      const before = await tx.query(today, since);
+      const rowsOfToday = () =>
+        tx.query<{ row: string }>(
+          `select r::text as row from transfers r where at >= $1 union all select r::text from tickets r where placed_at >= $1
+           union all select r::text from draws r where draws_at >= $1 union all select r::text from activity r where at >= $1`,
+          since,
+        );
+      const before = await rowsOfToday();
       await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER, endDate: DAYS.today });
-      expect(await tx.query(today, since)).toEqual(before);
+      // The clearing itself adds log rows.
+      expect(await rowsOfToday()).toEqual(expect.arrayContaining(before));
     });
   });
 

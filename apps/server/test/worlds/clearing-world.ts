@@ -1,9 +1,11 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
+import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { clearHistory } from '../../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../../src/clearing/clear-history.ts';
@@ -40,6 +42,7 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await pay(t, net.admin, net.retailer);
   await t.give(net.retailer, net.user, 0.5);
   const left = await t.create(net.retailer);
+  await signInByBrowser(t, left);
   await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
   await changeOfGame(t, { manualClaims: 'yes' });
   await t.finishDraw();
@@ -62,6 +65,13 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await t.finishDraw();
   await t.bet(net.user, { 8: 1 });
   return { net, other, unclaimed, claimed };
+}
+
+/** The server remembers browsers, not programs. */
+async function signInByBrowser(t: TestApp, { username }: SignedIn): Promise<void> {
+  const body = { username, password: PASSWORD };
+  const { status } = await t.send(login.method, `/api/${login.path}`, {}, body, { origin: 'https://games.example' });
+  expect(status).toBe(200);
 }
 
 async function playClaimed(t: TestApp, player: SignedIn): Promise<string> {
