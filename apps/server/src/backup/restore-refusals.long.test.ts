@@ -99,7 +99,7 @@ describe('a restore is refused without changes', () => {
   });
   it('if files are in another order', async () => {
     await forged.rewrite((of) => ({ ...of, files: of.files.toReversed() }));
-    await refused('its manifest has no file of the table');
+    await refused('its manifest names no file of the table');
   });
   it('if days are in another time zone', async () => {
     await forged.rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
@@ -140,7 +140,7 @@ describe('a restore is refused without changes', () => {
     await t.ok(accountRoutes.retailer.creditAdjust, { body: back }, net.superadmin);
     const before = await rowCounts(t.db);
     const { status, body } = await t.call(importBackup, { query: { folder: empty } }, net.admin);
-    expect([status, body.message]).toEqual([422, expect.stringContaining('taken back 1.00 points more than it gave')]);
+    expect([status, body.message]).toEqual([422, expect.stringContaining('took back 1.00 points more than it gave')]);
     expect(await rowCounts(t.db)).toEqual(before);
     await t.expectBooksToBalance();
   });
