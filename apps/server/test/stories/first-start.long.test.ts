@@ -47,7 +47,10 @@ it(
     await writeFile(log, 'why the server ended\n');
     const lay = whatLies();
     const alone = await lookOver();
-    expect(alone).toMatchObject({ code: 0, output: expect.stringMatching(/^warning {2}server {6}None runs\.$/m) });
+    expect(alone).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^warning {2}server {6}No server is running\.$/m),
+    });
     expect(whatLies()).toEqual(lay);
     expect(await readFile(log, 'utf8')).toMatch(/^why the server ended\n/);
   },
@@ -93,7 +96,7 @@ describe('audit at first start', () => {
     });
     expect(whatLies()).toEqual([]);
     const none = join(dataDir, 'none');
-    expect(await runAudit(none)).toMatchObject({ code: 1, output: expect.stringContaining('nothing to audit') });
+    expect(await runAudit(none)).toMatchObject({ code: 1, output: expect.stringContaining('Nothing to audit') });
     expect(whatLies()).toEqual([]);
   });
 
