@@ -326,9 +326,10 @@ it('superadmins see their networks, admins their own, and nobody else any', asyn
   const beside = await t.beside({ backupPlan: PLAN, backupParts: { ...RESTORES_NOTHING, transferring: failing } });
   try {
     await beside.app.tick();
-    const { username } = net.admin;
+    const { username, _id: adminId } = net.admin;
     const detail = 'It was made, but could not be transferred. No room.';
-    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail };
+    const object = { key: username, admin: username, adminId };
+    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, ...object, detail };
     const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
     expect(await read(net.superadmin)).toEqual([notice]);
     expect(await read(net.admin)).toEqual([notice]);
