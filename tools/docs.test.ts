@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { readConfig } from '../apps/server/src/config/config.ts';
 import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
-import { PIECE_SIZES } from '../apps/server/src/settlement/settle-in-pieces.ts';
+import { PIECE_SIZES } from '../apps/server/src/settlement/pay/settle-in-pieces.ts';
 import { checkDocs, checkNamedFiles, generatedParts } from './docs.ts';
 import { root } from './run.ts';
 import { readSources } from './source.ts';

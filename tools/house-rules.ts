@@ -68,7 +68,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
-      'apps/server/src/transparency/seal/sealing-worker.ts',
+      'apps/server/src/transparency/seal/run/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'bare',
@@ -88,7 +88,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
-      'apps/server/src/transparency/seal/sealing-worker.ts',
+      'apps/server/src/transparency/seal/run/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'code',
@@ -106,7 +106,7 @@ export const houseRules: readonly HouseRule[] = [
     message: 'contract and rules have no clock, no randomness and no I/O: take values as arguments',
     appliesTo: production('packages/'),
     // Node-only shortcuts live in thin files that pages never import.
-    exceptions: [/^packages\/tlog\/src\/on-node-[^/]*$/],
+    exceptions: [/^packages\/tlog\/src\/node\//],
     within: 'code',
     find: /\bDate\.now\b|\bnew Date\(\s*\)|\bcrypto\.(?:getRandomValues|random\w+)|\bfetch\(|\bprocess\.|from ['"]node:/g,
   },

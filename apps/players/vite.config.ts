@@ -23,7 +23,7 @@ const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]fields[\\/]Fields\./],
   ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
-  ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]merkle)/],
+  ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]tree[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]bet-text[\\/](?!line-name)/],
   ['drafts', /[\\/](?:useDraftBackup|form-backup)\./],
   ['stakes', /[\\/]rules[\\/]src[\\/]games[\\/]shares\./],

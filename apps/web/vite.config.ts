@@ -129,12 +129,12 @@ const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature\.ts)/
 const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
 
 const BEACONS =
-  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]beacon-signature\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
+  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]beacon-signature\.ts|[\\/]features[\\/]fair[\\/]draw[\\/]BeaconVerdict/;
 
 /** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR = anyOf(
   /[\\/]app[\\/]FairPages\.tsx$/,
-  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|ticketTexts)/,
+  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|draw[\\/]BeaconVerdict|ticket[\\/])/,
 );
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {

@@ -1,9 +1,9 @@
 import { pause } from '../../tools/demo/client.ts';
-import { makeLoad } from './torture-load.ts';
-import type { LoadSize } from './torture-load.ts';
-import { GAMES } from './torture-network.ts';
-import { seeded } from './random.ts';
-import type { Random } from './random.ts';
+import { makeLoad } from './load/torture-load.ts';
+import type { LoadSize } from './load/torture-load.ts';
+import { GAMES } from './load/torture-network.ts';
+import { seeded } from './load/random.ts';
+import type { Random } from './load/random.ts';
 import { EmbeddedStand, KILLS } from './stand.ts';
 import { ServersStand } from './servers-stand.ts';
 

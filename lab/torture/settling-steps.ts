@@ -1,12 +1,12 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
-import { answered, callOn } from './calls.ts';
+import { answered, callOn } from './load/calls.ts';
 import type { CrashOptions, Verdict } from './crash.ts';
-import { seeded } from './random.ts';
+import { seeded } from './load/random.ts';
 import { asOwner, EmbeddedStand } from './stand.ts';
 import type { Stand } from './stand.ts';
-import { makeLoad } from './torture-load.ts';
+import { makeLoad } from './load/torture-load.ts';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';

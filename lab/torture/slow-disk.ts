@@ -4,12 +4,12 @@ import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { CallFailed, pause, newRequestId } from '../../tools/demo/client.ts';
-import type { BetLog } from './bettor.ts';
-import { isOutage } from './calls.ts';
+import type { BetLog } from './load/bettor.ts';
+import { isOutage } from './load/calls.ts';
 import type { Verdict } from './crash.ts';
-import { acknowledgedOf, makeLoad } from './torture-load.ts';
-import { GAMES } from './torture-network.ts';
-import { seeded } from './random.ts';
+import { acknowledgedOf, makeLoad } from './load/torture-load.ts';
+import { GAMES } from './load/torture-network.ts';
+import { seeded } from './load/random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './own-postgres.ts';
 

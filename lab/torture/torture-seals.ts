@@ -4,7 +4,7 @@ import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { keyLength } from '@drawhouse/tlog/on-node-records';
+import { keyLength } from '@drawhouse/tlog/node/record-entries';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';

@@ -2,7 +2,7 @@ import { kindLine, recordColumns } from '@drawhouse/rules/records/sealed-records
 import { parseCheckpoint, logNameOf } from '@drawhouse/tlog/checkpoints';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { DrawReport } from './draw-report.ts';
 import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';

@@ -1,8 +1,8 @@
-import { rootByPath } from '@drawhouse/rules/fair/merkle';
+import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { BATCHES, kindLine, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { DrawReport } from './draw-report.ts';
 import { Uncheckable } from './read-draw.ts';

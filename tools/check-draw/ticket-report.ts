@@ -1,6 +1,6 @@
-import { treeRoot } from '@drawhouse/rules/fair/merkle';
-import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/fair/receipt';
-import type { ReceiptExamination } from '@drawhouse/rules/fair/receipt';
+import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
+import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
+import type { ReceiptExamination } from '@drawhouse/rules/fair/tree/receipt';
 import type { DrawReport } from './draw-report.ts';
 import { Uncheckable } from './read-draw.ts';
 import type { AnsweredDraw } from './read-draw.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { base64Of, parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LogServer, TestLog } from './test/served-log.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatNoteKey, isKeyName, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 
 const NAME_DIGITS = 8;
 

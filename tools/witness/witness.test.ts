@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { base64Of, parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runWitness } from './run-witness.ts';

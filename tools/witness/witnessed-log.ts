@@ -3,7 +3,7 @@ import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 
 export type WitnessedLog = {

@@ -14,7 +14,7 @@ import type { Loaded } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
 import { startServed } from '../fixtures/bench-server.ts';
 import { selectDraws } from '../../../apps/server/src/draws/draws.sql.ts';
-import { beginSettling, settlePiece } from '../../../apps/server/src/settlement/settle-in-pieces.ts';
+import { beginSettling, settlePiece } from '../../../apps/server/src/settlement/pay/settle-in-pieces.ts';
 import { sql } from '../../../apps/server/src/platform/db/sql/sql.ts';
 
 const RATE = 100;

@@ -1,4 +1,4 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { base64Of, bytesOfBase64 } from './note-keys.ts';
 import { NoteError } from './signed-notes.ts';
 import type { TreeHead } from './verify-proofs.ts';

@@ -6,7 +6,7 @@ import { bytesOfBase64, formatNoteKey, parseNoteKey } from './note-keys.ts';
 import { parseCheckpoint } from './checkpoints.ts';
 import { parseLogProof, verifyLogProof } from './log-proofs.ts';
 import { verifyNote } from './note-signatures.ts';
-import { verifyOnNode } from './on-node-ed25519.ts';
+import { verifyOnNode } from './node/ed25519.ts';
 import { parseNote } from './signed-notes.ts';
 import { isConsistent, isIncluded } from './verify-proofs.ts';
 

@@ -1,4 +1,4 @@
-import { NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { base64Of, bytesOfBase64 } from './note-keys.ts';
 import { isDecimal, parseCheckpoint } from './checkpoints.ts';
 import type { Checkpoint } from './checkpoints.ts';

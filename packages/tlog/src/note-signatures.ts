@@ -13,7 +13,7 @@ export type VerifyEd25519 = (
   signature: Uint8Array,
 ) => boolean | Promise<boolean>;
 
-/** `on-node-ed25519.ts` provides one. */
+/** `node/ed25519.ts` provides one. */
 export type Ed25519Signer = {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;

@@ -5,7 +5,7 @@ import { formatCheckpoint, parseCheckpoint } from './checkpoints.ts';
 import { formatBundle, parseBundle } from './entry-bundles.ts';
 import { formatLogProof, parseLogProof, verifyLogProof } from './log-proofs.ts';
 import { cosignText, signText, verifyNote, verifySignature } from './note-signatures.ts';
-import { newPrivateKey, signerOf, verifyOnNode } from './on-node-ed25519.ts';
+import { newPrivateKey, signerOf, verifyOnNode } from './node/ed25519.ts';
 import { formatNote, parseNote } from './signed-notes.ts';
 
 const signer = signerOf(Buffer.alloc(32, 7));
@@ -206,7 +206,7 @@ describe('proofs as files', () => {
   const leaf = new TextEncoder().encode('the only entry');
 
   it("survive a round trip with the log's signature only", async () => {
-    const { nodeHashes } = await import('./on-node-hashes.ts');
+    const { nodeHashes } = await import('./node/hashes.ts');
     const text = formatCheckpoint({ origin: key.name, size: 1, root: nodeHashes.leaf(leaf) });
     const checkpoint = formatNote({
       text,

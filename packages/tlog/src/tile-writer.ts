@@ -1,5 +1,5 @@
-import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
-import { nodeHashes } from './on-node-hashes.ts';
+import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
+import { nodeHashes } from './node/hashes.ts';
 import { joinNodes, nodesOfTile, nodesOfLevel, partialTiles, TILE_WIDTH } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 

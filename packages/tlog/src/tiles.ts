@@ -1,4 +1,4 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 
 /** Hashes per full tile, entries per full bundle. */
 export const TILE_WIDTH = 256;

@@ -1,5 +1,5 @@
-import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
-import { nodeHashes } from './on-node-hashes.ts';
+import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
+import { nodeHashes } from './node/hashes.ts';
 import { nodesOfTile, TILE_WIDTH, tileOfTree, tilePath } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 

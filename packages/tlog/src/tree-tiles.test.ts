@@ -1,8 +1,8 @@
-import { innerNode, leafNode, rootAbove, treeRoot } from '@drawhouse/rules/fair/merkle';
+import { innerNode, leafNode, rootAbove, treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeHashes } from './on-node-hashes.ts';
+import { nodeHashes } from './node/hashes.ts';
 import { parseTilePath, partialTiles, tileOfTree, tilePath } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from './tile-writer.ts';

@@ -1,5 +1,5 @@
-import { innerNode, NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/merkle';
-import type { Inclusion } from '@drawhouse/rules/fair/merkle';
+import { innerNode, NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/tree/merkle';
+import type { Inclusion } from '@drawhouse/rules/fair/tree/merkle';
 
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 

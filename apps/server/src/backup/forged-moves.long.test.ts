@@ -11,7 +11,7 @@ import type { Network } from '../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation } from '../../test/backups/move-tools.ts';
 import { digestsOf, rowCounts } from '../../test/tampering/table-rows.ts';
 import type { CompleteBackup } from './keep/backup-folders.ts';
-import type { Manifest } from './take/manifest.ts';
+import type { Manifest } from './take/archive/manifest.ts';
 
 let there: TestApp;
 let here: TestApp;

@@ -10,9 +10,9 @@ import { startCommand } from '../../test/processes/server-process.ts';
 import { parseRestoreArgs } from '../commands/run-restore.ts';
 import { foldersOf } from './keep/backup-folders.ts';
 import { recordCheck } from './keep/backup-history.ts';
-import { MANIFEST } from './take/manifest.ts';
-import type { Manifest } from './take/manifest.ts';
-import { publicKeyOf, signManifest } from './take/sign-manifest.ts';
+import { MANIFEST } from './take/archive/manifest.ts';
+import type { Manifest } from './take/archive/manifest.ts';
+import { publicKeyOf, signManifest } from './take/archive/sign-manifest.ts';
 
 const RESTORE = fileURLToPath(new URL('../commands/run-restore.ts', import.meta.url));
 

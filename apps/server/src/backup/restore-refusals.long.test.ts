@@ -13,7 +13,7 @@ import { DATABASE_DIR, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { REAL_DISK } from './keep/disk-space.ts';
-import { MANIFEST } from './take/manifest.ts';
+import { MANIFEST } from './take/archive/manifest.ts';
 import { rowCounts } from '../../test/tampering/table-rows.ts';
 
 let t: TestApp;

@@ -19,8 +19,8 @@ import { PASSWORD } from '../../test/test-password.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { digestsOf } from '../../test/tampering/table-rows.ts';
-import { MANIFEST } from './take/manifest.ts';
-import { publicKeyOf, signManifest } from './take/sign-manifest.ts';
+import { MANIFEST } from './take/archive/manifest.ts';
+import { publicKeyOf, signManifest } from './take/archive/sign-manifest.ts';
 
 let t: TestApp;
 let net: Network;

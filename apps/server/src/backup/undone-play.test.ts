@@ -13,7 +13,7 @@ import {
 } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import { rootByPath } from '@drawhouse/rules/fair/merkle';
+import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';

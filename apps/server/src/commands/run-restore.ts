@@ -17,7 +17,7 @@ import type { Restoring, RestoringCall } from '../backup/restore/restoring.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { databaseDirOf, readConfig } from '../config/config.ts';
-import type { BackupTrust } from '../backup/take/sign-manifest.ts';
+import type { BackupTrust } from '../backup/take/archive/sign-manifest.ts';
 import { findSealKey } from '../transparency/seal/seal-key.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';

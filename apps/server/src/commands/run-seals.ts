@@ -10,11 +10,11 @@ import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { withDedicatedConnections } from '../platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../transparency/seal/open-newest-log.ts';
-import { sealOnce, SEALS } from '../transparency/seal/run-sealing.ts';
+import { sealOnce, SEALS } from '../transparency/seal/run/run-sealing.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { ensureSealKey, logName, verifierKey } from '../transparency/seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
-import { Sealer } from '../transparency/seal/sealer.ts';
+import { Sealer } from '../transparency/seal/run/sealer.ts';
 import { readCosigned } from '../transparency/witness/co-sign.ts';
 
 const USAGE = `Usage: npm run seals

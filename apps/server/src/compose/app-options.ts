@@ -12,7 +12,7 @@ import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { NotifySettings } from '../config/notify-settings.ts';
 import type { BackupParts, BackupSettings } from '../backup/take/own-backups.ts';
 import type { Seals } from '../transparency/transparency.ts';
-import type { PieceSizes } from '../settlement/settle-in-pieces.ts';
+import type { PieceSizes } from '../settlement/pay/settle-in-pieces.ts';
 
 export interface AppOptions {
   readonly db: Database;

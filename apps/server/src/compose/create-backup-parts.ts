@@ -1,6 +1,6 @@
 import type { AppOptions } from './app-options.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
-import { createArchive } from '../backup/take/archive.ts';
+import { createArchive } from '../backup/take/archive/archive.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { createTransferring } from '../backup/send/transfer-backup.ts';

@@ -8,7 +8,7 @@ import type { Measures } from '../operations/metrics/measures.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
 import type { Metrics } from '../operations/metrics/metrics.ts';
 import type { Services } from '../platform/services.ts';
-import type { BetLanes } from '../tickets/place/bet-lanes.ts';
+import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 
 interface MeasuredParts {
   readonly services: Services;

@@ -12,9 +12,9 @@ import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { STALL_CHECK_EVERY_MS } from '../transparency/seal/seal-stall.ts';
+import { STALL_CHECK_EVERY_MS } from '../transparency/seal/run/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
-import type { BetLanes } from '../tickets/place/bet-lanes.ts';
+import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
 /** Interval for writing last uses in batches. */

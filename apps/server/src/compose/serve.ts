@@ -13,7 +13,7 @@ import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
 import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import { PIECE_SIZES } from '../settlement/settle-in-pieces.ts';
+import { PIECE_SIZES } from '../settlement/pay/settle-in-pieces.ts';
 import { connect } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { excessOf, grantTo, roleOf } from '../platform/db/connection/granted-rights.ts';

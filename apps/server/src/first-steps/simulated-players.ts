@@ -13,7 +13,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import type { BetLanes } from '../tickets/place/bet-lanes.ts';
+import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { orderOf } from '../tickets/place/bet-order.ts';
 
 /** Per network: about one bet a second. */

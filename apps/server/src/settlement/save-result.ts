@@ -15,7 +15,7 @@ import type { Call } from '../platform/http/handler.ts';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { storeConfirmation, storeSaved, lockRunning } from '../draws/states/update-draw.ts';
 import { allStakes } from '../tickets/tickets.sql.ts';
-import { coverResult } from './cover.ts';
+import { coverResult } from './pay/cover.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';

@@ -3,7 +3,7 @@ import { fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws
 import { fairTicket, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/receipt';
+import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PART_TICKETS } from './prove/ticket-tree.ts';
 import { TestApp } from '../../test/harness.ts';

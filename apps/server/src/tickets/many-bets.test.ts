@@ -3,7 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair/fair';
-import { treeRoot } from '@drawhouse/rules/fair/merkle';
+import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';

@@ -14,7 +14,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle, handleWithSessionCheck } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
-import type { BetLanes } from './place/bet-lanes.ts';
+import type { BetLanes } from './place/lanes/bet-lanes.ts';
 import { orderOf, requestOf } from './place/bet-order.ts';
 import type { Bettor } from './place/bet-order.ts';
 import { answerBets, extraCalls, ownOrders } from './place/answer-bets.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { treeRoot } from '@drawhouse/rules/fair/merkle';
+import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/worlds/sealed-app.ts';
 import { connect } from '../platform/db/database.ts';
 import { CALL_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
-import { runSealing } from './seal/run-sealing.ts';
+import { runSealing } from './seal/run/run-sealing.ts';
 import type { SealLog } from './seal/seal-log.ts';
-import { STALL_CHECK_EVERY_MS, watchForStall } from './seal/seal-stall.ts';
+import { STALL_CHECK_EVERY_MS, watchForStall } from './seal/run/seal-stall.ts';
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
-import { SEALS } from './seal/run-sealing.ts';
+import { SEALS } from './seal/run/run-sealing.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
 

@@ -16,10 +16,10 @@ import { ensureSealKey, findSealKey, logName } from './seal/seal-key.ts';
 import type { SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
 import { readProgress } from './seal/seal-progress.ts';
-import { watchCheckpoints } from './seal/watch-checkpoints.ts';
-import { watchForStall } from './seal/seal-stall.ts';
-import { startSealing } from './seal/sealing-thread.ts';
-import type { Sealing } from './seal/sealing-thread.ts';
+import { watchCheckpoints } from './seal/run/watch-checkpoints.ts';
+import { watchForStall } from './seal/run/seal-stall.ts';
+import { startSealing } from './seal/run/sealing-thread.ts';
+import type { Sealing } from './seal/run/sealing-thread.ts';
 import { serveSeals } from './prove/serve-seals.ts';
 import type { ServedSeals } from './prove/serve-seals.ts';
 

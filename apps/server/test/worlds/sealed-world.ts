@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import pg from 'pg';
 import { audit } from '../../src/audit/audit.ts';
 import type { Check } from '../../src/audit/audit-check.ts';
@@ -15,9 +15,9 @@ import { withDedicatedConnections } from '../../src/platform/db/connection/dedic
 import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
 import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { Pruning } from '../../src/transparency/prune/prune-cleared.ts';
-import { sealOnce } from '../../src/transparency/seal/run-sealing.ts';
+import { sealOnce } from '../../src/transparency/seal/run/run-sealing.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
-import { Sealer } from '../../src/transparency/seal/sealer.ts';
+import { Sealer } from '../../src/transparency/seal/run/sealer.ts';
 import type { TestDatabase } from '../test-databases.ts';
 import type { Sql } from '../../src/platform/db/sql/sql.ts';
 

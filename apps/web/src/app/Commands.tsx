@@ -1,10 +1,10 @@
 import { useCallback, useState, useEffect } from 'react';
 import { prefetched } from '../lib/lazyParts.ts';
-import { useKeys } from './useKeys.ts';
+import { useKeys } from './keys/useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
 
-const usePalette = prefetched(() => import('./CommandPalette.tsx'));
-const useKeyHelp = prefetched(() => import('./KeyHelp.tsx'));
+const usePalette = prefetched(() => import('./palette/CommandPalette.tsx'));
+const useKeyHelp = prefetched(() => import('./keys/KeyHelp.tsx'));
 
 type Open = 'palette' | 'help' | null;
 

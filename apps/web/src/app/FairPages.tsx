@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
+import { FairDrawPage } from '../features/fair/draw/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
 import { PageBanner } from './shell/PageBanner.tsx';

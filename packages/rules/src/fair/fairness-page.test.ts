@@ -16,11 +16,11 @@ import { commitment, generateDraw, ticketDigest, verifyDraw } from './fair.ts';
 import type { PublishedDraw } from './fair.ts';
 import { ROULETTE_SIZES, wheelBets } from '../games/families/roulette.ts';
 import { rulesFor } from '../games/rules.ts';
-import { leafNode, treeRoot } from './merkle.ts';
+import { leafNode, treeRoot } from './tree/merkle.ts';
 import { paysInUnits, paysOf } from '../games/pays.ts';
 import { examineSeed } from './published-seed.ts';
-import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
-import type { SealedTickets, TicketReceipt } from './receipt.ts';
+import { examineReceipt, readDigests, readReceipt } from './tree/receipt.ts';
+import type { SealedTickets, TicketReceipt } from './tree/receipt.ts';
 import { beaconProblems } from './beacon-signature.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));

@@ -1,5 +1,5 @@
 import { ticketDigest } from '@drawhouse/rules/fair/fair';
-import { inclusionPath, treeRoot } from '@drawhouse/rules/fair/merkle';
+import { inclusionPath, treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { rootAbove } from '@drawhouse/rules/fair/merkle';
+import { rootAbove } from '@drawhouse/rules/fair/tree/merkle';
 import { MOST_PROBLEMS } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { DrawChunk } from './audit-draw-chunks.ts';

@@ -10,7 +10,7 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { perTier } from '../../../test/test-tier.ts';
 import { readBackups } from './backup-folders.ts';
-import { MANIFEST } from '../take/manifest.ts';
+import { MANIFEST } from '../take/archive/manifest.ts';
 
 let t: TestApp;
 let net: Network;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { time } from '@drawhouse/contract/core/primitives';
 import * as z from 'zod/mini';
 import { syncFolder, writeDurably } from '../../platform/db/embedded/durable-file.ts';
-import { readSmall } from '../take/plain-file.ts';
+import { readSmall } from '../take/archive/plain-file.ts';
 
 const HISTORY = 'history.json';
 const PART = `${HISTORY}.part`;

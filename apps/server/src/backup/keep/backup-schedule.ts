@@ -10,7 +10,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { failureOf } from '../../activity/network-work/network-work.ts';
 import { readBackups } from './backup-folders.ts';
 import { readHistory } from './backup-history.ts';
-import { isIdentity } from '../take/encryption.ts';
+import { isIdentity } from '../take/archive/encryption.ts';
 import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from './next-step.ts';
 import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from '../take/own-backups.ts';

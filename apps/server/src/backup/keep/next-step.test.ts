@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkState } from '../../activity/network-work/network-work.ts';
 import { newFolderName } from './backup-folders.ts';
 import type { BackupHistory } from './backup-history.ts';
-import type { Manifest } from '../take/manifest.ts';
+import type { Manifest } from '../take/archive/manifest.ts';
 import { nextStep, SCHEDULE } from './next-step.ts';
 import type { KnownBackup, ScheduleState } from './next-step.ts';
 

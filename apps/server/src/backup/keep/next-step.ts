@@ -4,7 +4,7 @@ import type { WorkState } from '../../activity/network-work/network-work.ts';
 import { timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
 import type { BackupHistory } from './backup-history.ts';
-import type { Manifest } from '../take/manifest.ts';
+import type { Manifest } from '../take/archive/manifest.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

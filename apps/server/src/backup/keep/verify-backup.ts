@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { openerOf } from '../take/encryption.ts';
+import { openerOf } from '../take/archive/encryption.ts';
 import { isHistory } from './backup-history.ts';
-import { bytesOf, fileNameOf, MANIFEST, requireManifest } from '../take/manifest.ts';
-import type { ManifestFile } from '../take/manifest.ts';
+import { bytesOf, fileNameOf, MANIFEST, requireManifest } from '../take/archive/manifest.ts';
+import type { ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
-import { ALTERED, isSignatureValid } from '../take/sign-manifest.ts';
-import { streamOf } from '../take/plain-file.ts';
+import { ALTERED, isSignatureValid } from '../take/archive/sign-manifest.ts';
+import { streamOf } from '../take/archive/plain-file.ts';
 
 const NEWLINE = 0x0a;
 /** Stops counting this far beyond the manifest's rows. */

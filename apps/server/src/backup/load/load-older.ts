@@ -3,11 +3,11 @@ import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
 import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged, requireWallets } from '../take/manifest.ts';
+import { BackupDamaged, requireWallets } from '../take/archive/manifest.ts';
 import { columnsByTable, copiedNames, ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
-import type { Manifest } from '../take/manifest.ts';
+import type { Manifest } from '../take/archive/manifest.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;

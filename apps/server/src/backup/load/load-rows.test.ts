@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 import { loadFile } from './load-rows.ts';
-import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 
 const ROW = `${'x'.repeat(99)}\n`;
 const ROWS = 35_000;

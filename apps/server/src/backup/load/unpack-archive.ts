@@ -9,8 +9,8 @@ import { isFolderName } from '../keep/backup-folders.ts';
 import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from '../take/manifest.ts';
-import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from '../take/archive/manifest.ts';
+import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf } from '../take/measure.ts';
 
 const MAX_ENTRIES = 1_000;

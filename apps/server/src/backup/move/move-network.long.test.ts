@@ -26,7 +26,7 @@ import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
-import { readManifest } from '../take/manifest.ts';
+import { readManifest } from '../take/archive/manifest.ts';
 import { moveNetwork } from './move-network.ts';
 
 const NETWORK = fileURLToPath(new URL('../../commands/run-network.ts', import.meta.url));

@@ -15,14 +15,14 @@ import { isOlder } from '../restore/migrate-backup.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
 import { issueResetSlips, withNames } from '../restore/issue-reset-slips.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
-import { requireOpener } from '../take/encryption.ts';
-import type { Manifest } from '../take/manifest.ts';
+import { requireOpener } from '../take/archive/encryption.ts';
+import type { Manifest } from '../take/archive/manifest.ts';
 import { rootExtractHash } from './moved-credit.ts';
 import { withStagedNetwork, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
 import type { RestoringParts } from '../restore/prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
-import { requireTrusted, signerDetail } from '../take/sign-manifest.ts';
-import type { BackupTrust } from '../take/sign-manifest.ts';
+import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
+import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

@@ -7,10 +7,10 @@ import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
-import { BackupDamaged } from '../take/manifest.ts';
+import { BackupDamaged } from '../take/archive/manifest.ts';
 import { withLoaded } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
-import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface ForeignStaging {

@@ -7,14 +7,14 @@ import { timeWords } from '../../protection/protection-texts.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import type { Semaphore } from '../../platform/time/semaphore.ts';
 import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
-import { BackupDamaged } from '../take/manifest.ts';
+import { BackupDamaged } from '../take/archive/manifest.ts';
 import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
 import { dropStagedNetwork, isFromUndo, STAGED_LIFETIME_MS, lastReplaced } from './stage-network.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
-import { requireOpener } from '../take/encryption.ts';
+import { requireOpener } from '../take/archive/encryption.ts';
 import { describeLosses, readLosses } from './losses.ts';
 import {
   withStagedNetwork,
@@ -26,7 +26,7 @@ import {
 } from './prove-and-exchange.ts';
 import type { ExchangeOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
-import { distrustOf, requireTrusted, signerDetail } from '../take/sign-manifest.ts';
+import { distrustOf, requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

@@ -10,9 +10,9 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { BackupDamaged, fileNameOf } from '../take/manifest.ts';
+import { BackupDamaged, fileNameOf } from '../take/archive/manifest.ts';
 import { unreadable } from '../take/measure.ts';
-import { streamOf } from '../take/plain-file.ts';
+import { streamOf } from '../take/archive/plain-file.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** A restore voids draws in these states. Settling draws continue. */

@@ -21,9 +21,9 @@ import type { UpdateOrder } from './migrate-backup.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { REAL_DISK } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
-import { requireManifest } from '../take/manifest.ts';
+import { requireManifest } from '../take/archive/manifest.ts';
 import { takeBackupInChild } from '../take/take-backup-in-child.ts';
-import type { Manifest } from '../take/manifest.ts';
+import type { Manifest } from '../take/archive/manifest.ts';
 
 const LATER = '9001-later';
 const LATER_SQL = `

@@ -12,7 +12,7 @@ import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
-import { BackupDamaged } from '../take/manifest.ts';
+import { BackupDamaged } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from './stage-network.ts';
 import { withMigratedBackup } from './migrate-backup.ts';
@@ -26,7 +26,7 @@ import { recordMove } from '../move/moved-credit.ts';
 import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
-import { signerDetail } from '../take/sign-manifest.ts';
+import { signerDetail } from '../take/archive/sign-manifest.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

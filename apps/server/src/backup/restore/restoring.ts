@@ -2,7 +2,7 @@ import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
-import type { BackupTrust } from '../take/sign-manifest.ts';
+import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import type { ResetSlip } from './issue-reset-slips.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 

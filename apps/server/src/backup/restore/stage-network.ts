@@ -16,12 +16,12 @@ import {
   readForeignSuperadmin,
 } from '../move/stage-foreign-network.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
-import { BackupDamaged, bytesOf, requireWallets } from '../take/manifest.ts';
+import { BackupDamaged, bytesOf, requireWallets } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
-import { requireOpener } from '../take/encryption.ts';
+import { requireOpener } from '../take/archive/encryption.ts';
 import { loadByTable, compareFile, loadFile } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
-import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { partition } from '../load/load-older.ts';
 import { requireRestorable } from './require-restorable.ts';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';

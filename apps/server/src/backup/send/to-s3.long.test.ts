@@ -25,7 +25,7 @@ import { startSwift } from '../../../test/processes/swift-server.ts';
 import type { SwiftServer } from '../../../test/processes/swift-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
-import { createArchive } from '../take/archive.ts';
+import { createArchive } from '../take/archive/archive.ts';
 import { createTransferring } from './transfer-backup.ts';
 
 let dir: string;

@@ -10,7 +10,7 @@ import { PASSPHRASE, startSshServer } from '../../../test/processes/ssh-server.t
 import type { SshServer } from '../../../test/processes/ssh-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import type { SftpTarget } from '../../config/transfer-target.ts';
-import { createArchive } from '../take/archive.ts';
+import { createArchive } from '../take/archive/archive.ts';
 import { connectSftp } from './to-sftp.ts';
 import { createTransferring } from './transfer-backup.ts';
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBackup } from '../../../test/backups/sample-backup.ts';
 import type { SampleBackup } from '../../../test/backups/sample-backup.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
-import { createArchive } from '../take/archive.ts';
+import { createArchive } from '../take/archive/archive.ts';
 import { sendWithRename } from './send-with-rename.ts';
 import type { RemoteFolder } from './send-with-rename.ts';
 import { inWords } from './transfer-texts.ts';

@@ -1,8 +1,8 @@
 import { CallError } from '../../platform/http/http-errors.ts';
-import { BackupDamaged } from '../take/manifest.ts';
+import { BackupDamaged } from '../take/archive/manifest.ts';
 import { sizeText } from '../keep/disk-space.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import type { Archive } from '../take/archive.ts';
+import type { Archive } from '../take/archive/archive.ts';
 
 export class TransferFailed extends Error {}
 

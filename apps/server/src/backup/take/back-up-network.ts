@@ -4,7 +4,7 @@ import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
 import { foldersOf, newFolderName } from '../keep/backup-folders.ts';
 import { BackupRefused, requireSpaceToClear } from '../keep/disk-space.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './archive/manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { ManifestFile } from './manifest.ts';
+import type { ManifestFile } from './archive/manifest.ts';
 
 /** PostgreSQL's errors quote rejected values in full. */
 const MAX_WHY = 300;

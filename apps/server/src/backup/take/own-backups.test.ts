@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { callsOf, RecordingParts } from '../../../test/backups/recording-parts.ts';
-import { MANIFEST } from './manifest.ts';
+import { MANIFEST } from './archive/manifest.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 
 const fake = new RecordingParts();

@@ -8,7 +8,7 @@ import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import type { TransferTarget } from '../../config/transfer-target.ts';
-import type { SecretsRemoval } from './archive.ts';
+import type { SecretsRemoval } from './archive/archive.ts';
 import { findBackup, readBackups, removeBackup, timeOfName } from '../keep/backup-folders.ts';
 import type { CompleteBackup, BackupFolder } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';

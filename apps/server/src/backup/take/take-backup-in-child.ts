@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { BackupRefused } from '../keep/disk-space.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './archive/manifest.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { watchBusy } from './watch-busy.ts';
 import { readdirSync } from 'node:fs';

@@ -13,12 +13,12 @@ import type { TableToCopy } from '../backup-tables.ts';
 import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { encryptFor, recipientOf } from './encryption.ts';
-import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest, walletSums } from './manifest.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
+import { encryptFor, recipientOf } from './archive/encryption.ts';
+import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest, walletSums } from './archive/manifest.ts';
+import type { Manifest, ManifestFile } from './archive/manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from '../load/load-rows.ts';
-import { signManifest } from './sign-manifest.ts';
+import { signManifest } from './archive/sign-manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** More parallel tables would take CPU from betting. */

@@ -19,8 +19,8 @@ import { findBackup, foldersOf } from '../keep/backup-folders.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { createRestoring } from '../restore/create-restoring.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
-import { MANIFEST, manifestText } from './manifest.ts';
-import { isSignatureValid, publicKeyOf } from './sign-manifest.ts';
+import { MANIFEST, manifestText } from './archive/manifest.ts';
+import { isSignatureValid, publicKeyOf } from './archive/sign-manifest.ts';
 import { openArchive } from '../load/unpack-archive.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { BackupDamaged, fileNameOf } from './manifest.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
+import { BackupDamaged, fileNameOf } from './archive/manifest.ts';
+import type { Manifest, ManifestFile } from './archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
-import { streamOf } from './plain-file.ts';
-import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './sign-manifest.ts';
+import { streamOf } from './archive/plain-file.ts';
+import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './archive/sign-manifest.ts';
 
 /** Secret columns with replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {

@@ -18,10 +18,10 @@ import { drawToOpen } from '@drawhouse/rules/time/schedule';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
 import type { SeedVault } from '../seed/seeds.ts';
-import { GrowingTree } from '@drawhouse/rules/fair/merkle';
+import { GrowingTree } from '@drawhouse/rules/fair/tree/merkle';
 import { appendSystemRow, SYSTEM, changeOf } from '../../activity/append-activity.ts';
-import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/fair/openings';
-import type { Opening } from '@drawhouse/rules/fair/openings';
+import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/fair/tree/openings';
+import type { Opening } from '@drawhouse/rules/fair/tree/openings';
 import { NOWHERE } from '../../platform/http/handler.ts';
 
 const SEED_BYTES = 32;

@@ -10,7 +10,7 @@ import type { Budgets } from '../../platform/http/limits/http-limits.ts';
 import { requireStorable } from '../../platform/http/request/json-body.ts';
 import { validatorOf } from '../../platform/http/request/validate.ts';
 import { answerBets, extraCalls, ownOrders } from '../../tickets/place/answer-bets.ts';
-import type { BetLanes } from '../../tickets/place/bet-lanes.ts';
+import type { BetLanes } from '../../tickets/place/lanes/bet-lanes.ts';
 import { orderOf } from '../../tickets/place/bet-order.ts';
 import type { Bettor } from '../../tickets/place/bet-order.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';

@@ -13,7 +13,7 @@ import type { RefusedCall } from '../../platform/http/handler.ts';
 import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
-import type { BetLanes } from '../../tickets/place/bet-lanes.ts';
+import type { BetLanes } from '../../tickets/place/lanes/bet-lanes.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
 import { betBySocket, betsBySocket, serveProgram } from './bet-by-socket.ts';
 import type { ProgramSupport } from './bet-by-socket.ts';

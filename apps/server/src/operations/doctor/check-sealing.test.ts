@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { dedicatedClient } from '../../platform/db/connection/dedicated-connections.ts';
-import { SEALS } from '../../transparency/seal/run-sealing.ts';
+import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
 import type { Finding } from './findings.ts';
 

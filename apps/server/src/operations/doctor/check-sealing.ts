@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
 import { differenceOf } from '../../transparency/seal/open-newest-log.ts';
 import { hasWritten } from '../../transparency/read/read-written.ts';
-import { SEALS } from '../../transparency/seal/run-sealing.ts';
+import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { NOTHING, readProgress } from '../../transparency/seal/seal-progress.ts';
 import { fault, reasonOf, warning } from './findings.ts';

@@ -6,7 +6,7 @@ import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import { latestOpening } from '../../draws/schedule/next-draws.ts';
 import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
-import { SEALS } from '../../transparency/seal/run-sealing.ts';
+import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
 import { logsIn } from '../../transparency/seal/seal-log.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { DrawObserver } from '../../draws/schedule/draw-workers.ts';
 import type { OnAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { BetObserver } from '../../tickets/place/bet-lanes.ts';
+import type { BetObserver } from '../../tickets/place/lanes/bet-lanes.ts';
 
 /** Histogram bounds, in seconds. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

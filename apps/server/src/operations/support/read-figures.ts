@@ -1,6 +1,6 @@
 import { readAllBackups } from '../doctor/check-backups.ts';
 import type { ReachedDatabase, Surroundings } from '../doctor/surroundings.ts';
-import { bytesOf } from '../../backup/take/manifest.ts';
+import { bytesOf } from '../../backup/take/archive/manifest.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';

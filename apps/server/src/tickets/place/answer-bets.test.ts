@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { BetLanes } from './bet-lanes.ts';
+import type { BetLanes } from './lanes/bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { PlacedBet } from './judge-bets.ts';
 import { placeMany } from './answer-bets.ts';

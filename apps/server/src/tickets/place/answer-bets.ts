@@ -1,10 +1,10 @@
 import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { BetLanes } from './bet-lanes.ts';
+import type { BetLanes } from './lanes/bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { BetOrder, Bettor } from './bet-order.ts';
 import type { PlacedBet } from './judge-bets.ts';
-import { tooManyWait } from './bet-lane.ts';
+import { tooManyWait } from './lanes/bet-lane.ts';
 
 /** Throws INVALID_INPUT if an order names a player. */
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {

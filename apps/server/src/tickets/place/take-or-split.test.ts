@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import { takeWithBisection } from './lane-batches.ts';
+import { takeWithBisection } from './lanes/lane-batches.ts';
 
 async function take(
   bets: readonly number[],

@@ -1,4 +1,4 @@
-import { inclusionPath, rootByPath, treeRoot } from '@drawhouse/rules/fair/merkle';
+import { inclusionPath, rootByPath, treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
 import { readTicketTrees, findInOnePart, findTicketProof, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';

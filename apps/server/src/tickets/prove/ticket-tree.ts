@@ -1,4 +1,4 @@
-import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import type { Queryable, Reader } from '../../platform/db/database.ts';
 import { LEAVES, LEVEL_ABOVE, sql } from '../../platform/db/sql/sql.ts';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,7 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { fairPaper, playerTicketOf, printTicket } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { rootByPath } from '@drawhouse/rules/fair/merkle';
+import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';

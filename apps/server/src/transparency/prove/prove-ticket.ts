@@ -1,6 +1,6 @@
-import { pathAbove } from '@drawhouse/rules/fair/merkle';
+import { pathAbove } from '@drawhouse/rules/fair/tree/merkle';
 import { kindLine, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import type { Database } from '../../platform/db/database.ts';
 import { batchOfTickets } from '../read/draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';

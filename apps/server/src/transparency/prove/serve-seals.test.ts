@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText, signText, verifyNote } from '@drawhouse/tlog/note-signatures';
-import { newPrivateKey, signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { newPrivateKey, signerOf, verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
 import fastify from 'fastify';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';

@@ -18,7 +18,7 @@ import {
   OTHER,
   pieces,
 } from '../../../test/worlds/sealed-draws.ts';
-import { runSealing } from '../seal/run-sealing.ts';
+import { runSealing } from '../seal/run/run-sealing.ts';
 
 let t: TestApp;
 let seals: TestSeals;

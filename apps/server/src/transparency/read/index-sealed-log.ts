@@ -1,6 +1,6 @@
 import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
-import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { readRecord, unescaped } from '@drawhouse/tlog/node/record-entries';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals, SEEN } from './record-index.ts';
 import type { IndexedTable, RecordIndex } from './record-index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Tile } from '@drawhouse/tlog/tiles';
 import { tileFiles } from '../seal/seal-files.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { treeRoot } from '@drawhouse/rules/fair/merkle';
+import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../../test/worlds/sealed-app.ts';
 import { SealLog } from '../seal/seal-log.ts';

@@ -1,6 +1,6 @@
-import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/merkle';
+import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
 import type { Tile } from '@drawhouse/tlog/tiles';
 import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';

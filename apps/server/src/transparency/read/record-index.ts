@@ -1,7 +1,7 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { randomBytes } from 'node:crypto';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
-import { unescaped } from '@drawhouse/tlog/on-node-records';
+import { unescaped } from '@drawhouse/tlog/node/record-entries';
 
 /** Half of each hash: matching it costs as much as a SHA-256 collision. */
 const PREFIX_BYTES = 16;

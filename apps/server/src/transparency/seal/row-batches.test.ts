@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { leafNode, rootAbove } from '@drawhouse/rules/fair/merkle';
+import { leafNode, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';

@@ -1,6 +1,6 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { kindLine, selectRecords } from '@drawhouse/rules/records/sealed-records';
-import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
+import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/node/hashes';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 

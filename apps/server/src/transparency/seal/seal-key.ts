@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import { signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { signerOf } from '@drawhouse/tlog/node/ed25519';
 import { writeSecret } from '../../platform/db/embedded/durable-file.ts';
 
 const KEY_BYTES = 32;

@@ -5,7 +5,7 @@ import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';

@@ -2,7 +2,7 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { randomUUID } from 'node:crypto';

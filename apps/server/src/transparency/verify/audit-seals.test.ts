@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText } from '@drawhouse/tlog/note-signatures';
-import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { describe, expect, it } from 'vitest';
 import { onFullTileSeals } from '../../../test/tampering/full-tile-seals.ts';

@@ -5,8 +5,8 @@ import {
   SEALED_RECORDS,
   selectRecords,
 } from '@drawhouse/rules/records/sealed-records';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
+import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { parseSnapshot } from '../read/read-written.ts';

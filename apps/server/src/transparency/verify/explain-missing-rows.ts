@@ -2,8 +2,8 @@ import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/reco
 import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
-import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
+import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/node/record-entries';
+import type { ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';

@@ -1,6 +1,6 @@
 import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/node/record-entries';
 import type { IndexedTable } from '../read/record-index.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 

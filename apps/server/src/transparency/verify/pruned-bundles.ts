@@ -1,6 +1,6 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { PRUNED_LINE, readPruned } from '@drawhouse/rules/records/cleared-records';
-import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { readRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { rootOfFull } from '../read/read-bundle.ts';
 import type { LogToRead } from '../read/read-bundle.ts';

@@ -1,9 +1,9 @@
-import { NODE_BYTES } from '@drawhouse/rules/fair/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/records/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { nodeHashes } from '@drawhouse/tlog/node/hashes';
+import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';

@@ -1,5 +1,5 @@
 import { CHANGE_PROOFS, onceOf, forbiddenChange } from '@drawhouse/rules/records/changed-rows';
-import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
+import { namedFields, readRecord } from '@drawhouse/tlog/node/record-entries';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
 const MAX_HISTORIES = 50_000;

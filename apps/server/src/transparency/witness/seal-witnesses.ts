@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { NoteError, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';

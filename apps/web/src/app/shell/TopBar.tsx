@@ -27,7 +27,7 @@ import { PathLink } from '../../ui/page/PathLink.tsx';
 import { TestBadge } from '../../ui/mark/StatusBadge.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import classes from './TopBar.module.css';
-import { PALETTE_KEYS } from '../keys.ts';
+import { PALETTE_KEYS } from '../keys/keys.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import mark from '../../ui/mark.svg';

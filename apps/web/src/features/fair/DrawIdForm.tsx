@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { fairPath } from '../../lib/paths.ts';
-import { readDrawId } from './fairDraw.ts';
+import { readDrawId } from './draw/fairDraw.ts';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 

@@ -16,8 +16,8 @@ import type { BeaconField, BeaconRow } from './beaconRows.ts';
 import { EditableTable, useCells } from './EditableTable.tsx';
 import classes from '../games.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
-import type { AdminFormProps } from './OfChosenAdmin.tsx';
+import { AdminFilter, NoGames, OfChosenAdmin } from './ChosenAdmin.tsx';
+import type { AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 

@@ -10,8 +10,8 @@ import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import classes from './EditableTable.module.css';
 import cells from './percentageCells.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
-import type { AdminFormProps } from './OfChosenAdmin.tsx';
+import { AdminFilter, NoGames, OfChosenAdmin } from './ChosenAdmin.tsx';
+import type { AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 

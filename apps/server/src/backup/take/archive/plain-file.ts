@@ -1,0 +1,43 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createSemaphore } from '../../../platform/time/semaphore.ts';
+
+/** Process limits can be a few hundred open files. */
+const turns = createSemaphore(16);
+
+/** Systems without these flags have no such files. */
+const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Rejects links, which may point anywhere, and pipes, which would block the file thread pool. */
+async function openPlain(file: string): Promise<FileHandle> {
+  const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ELOOP' ? new Error('it is not a file') : error;
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error('it is not a file');
+}
+
+/** Fails for links, pipes and other special files. */
+export function streamOf(file: string): Readable {
+  return Readable.from(
+    (async function* () {
+      yield* (await openPlain(file)).createReadStream() as AsyncIterable<Buffer>;
+    })(),
+    { objectMode: false },
+  );
+}
+
+export function readSmall(file: string, mostBytes: number): Promise<string> {
+  return turns.run(async () => {
+    const handle = await openPlain(file);
+    try {
+      if ((await handle.stat()).size > mostBytes) throw new Error('it is too large');
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  });
+}

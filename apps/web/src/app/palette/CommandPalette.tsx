@@ -1,0 +1,219 @@
+import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMounted, useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useSingleKeys } from '../../lib/devicePreferences.ts';
+import { go } from '../../lib/navigation.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { useSignOut } from '../../lib/session/sessionCalls.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { addItems, inGroups, matchItems, pageItems, panelItems, voidItems } from './paletteItems.ts';
+import type { Matches, PaletteItem } from './paletteItems.ts';
+import { commandItems, foundItems, readCommand } from './paletteFinds.ts';
+import { rememberFind, useRecentFinds } from './recentFinds.ts';
+import { PaletteList } from './PaletteList.tsx';
+import { useLivePairs } from '../shell/livePairs.ts';
+import classes from './CommandPalette.module.css';
+import { find } from '@drawhouse/contract/reports/find';
+import type { Found } from '@drawhouse/contract/reports/find';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { paletteTexts } from './paletteTexts.ts';
+
+const LIST_ID = 'palette-list';
+const LABEL = paletteTexts.findAnything;
+const PLACEHOLDER = paletteTexts.nameNumberPageOr;
+const SHEET_QUERY = '(max-width: 599px)';
+
+interface CommandPaletteProps {
+  opened: boolean;
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: CommandPaletteProps) {
+  const [leads, setLeads] = useState(false);
+  const isSheet = useMediaQuery(SHEET_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  function close(leadsElsewhere: boolean) {
+    setLeads(leadsElsewhere);
+    onClose();
+  }
+  return (
+    <Modal
+      // Loaded on demand: it must see `opened` change to record the previous focus.
+      opened={useMounted() && opened}
+      onClose={() => close(false)}
+      onEnterTransitionEnd={() => setLeads(false)}
+      // The opened page takes the focus itself.
+      returnFocus={!leads}
+      // Without a fade-out it is empty by the next opening.
+      transitionProps={{ duration: 0 }}
+      withCloseButton={false}
+      padding={0}
+      size={640}
+      yOffset="12dvh"
+      fullScreen={isSheet}
+      attributes={{ content: { 'aria-label': LABEL } }}
+      classNames={{ body: classes.body, content: classes.content }}
+    >
+      <Palette query={query} onQuery={onQuery} onLeave={close} onHelp={onHelp} isSheet={isSheet} />
+    </Modal>
+  );
+}
+
+interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | 'onHelp'> {
+  onLeave: (leadsElsewhere: boolean) => void;
+  isSheet: boolean;
+}
+
+function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
+  const { _id } = useUser();
+  const { items, more, searching } = useItems(query, onHelp);
+  const [wanted, setWanted] = useState(0);
+  const active = Math.min(wanted, items.length - 1);
+
+  const activeId = items[active] && `palette-${items[active].id}`;
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  function choose(item: PaletteItem) {
+    onLeave(true);
+    rememberFind(_id, item);
+    if (item.href !== undefined) go.to(item.href);
+    item.run?.();
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && items.length > 0) {
+      event.preventDefault();
+      setWanted((active + step + items.length) % items.length);
+    }
+    const item = items[active];
+    if (event.key === 'Enter' && item) {
+      event.preventDefault();
+      choose(item);
+    }
+  }
+
+  return (
+    <>
+      <div className={classes.search}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label={LABEL}
+          aria-expanded="true"
+          aria-controls={LIST_ID}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={PLACEHOLDER}
+          data-autofocus
+          value={query}
+          onChange={(event) => {
+            onQuery(event.currentTarget.value);
+            setWanted(0);
+          }}
+          onKeyDown={press}
+        />
+        {isSheet && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="xl"
+            aria-label={paletteTexts.close}
+            onClick={() => onLeave(false)}
+          >
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
+      <output className={classes.state}>
+        {searching ? paletteTexts.searching : items.length === 0 ? paletteTexts.noResultsFor(query.trim()) : ''}
+      </output>
+      {query === '' && <p className={classes.tip}>{TIP}</p>}
+    </>
+  );
+}
+
+const TIP = paletteTexts.alsoTicketOrDraw;
+
+function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
+  const { _id, role } = useUser();
+  const { pairs } = useLivePairs();
+  const actions = useActions(onHelp);
+  const recent = useRecentFinds(_id);
+  const command = readCommand(query);
+  const { found, searching } = useFound(command?.account ?? query);
+  const known = useMemo(
+    () => [...pageItems(role), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
+    [role, pairs, actions],
+  );
+  const voids = query.trim().toLowerCase().startsWith('void') ? voidItems(role, pairs ?? []) : [];
+  const { items: matched, more } = matchItems([...recent, ...known, ...voids], query);
+  if (!found) return { items: matched, more, searching };
+  const finds = command ? commandItems(role, command, found.accounts) : foundItems(role, found);
+  return { items: inGroups([...matched, ...finds]).items, more, searching };
+}
+
+function useActions(onHelp: () => void): PaletteItem[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const singleKeys = useSingleKeys();
+  const signOut = useSignOut();
+  return useMemo(
+    () => [
+      {
+        id: 'theme',
+        group: 'Actions',
+        label: dark ? paletteTexts.lightTheme : paletteTexts.darkTheme,
+        icon: dark ? IconSun : IconMoon,
+        run: () => setColorScheme(dark ? 'light' : 'dark'),
+      },
+      {
+        id: 'keys',
+        group: 'Actions',
+        label: paletteTexts.keyboardShortcuts,
+        ...(singleKeys && { hint: '?' }),
+        icon: IconKeyboard,
+        run: onHelp,
+      },
+      {
+        id: 'sign-out',
+        group: 'Actions',
+        label: commonTexts.auth.logout,
+        hint: paletteTexts.signOut,
+        icon: IconLogout,
+        run: () => void signOut(),
+      },
+    ],
+    [dark, onHelp, singleKeys, setColorScheme, signOut],
+  );
+}
+
+const SETTLE_MS = 200;
+const SHORTEST_QUERY = 2;
+
+function useFound(typed: string): { found: Found | undefined; searching: boolean } {
+  const text = typed.trim();
+  const [query] = useDebouncedValue(text, SETTLE_MS);
+  const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
+  const { data, isFetching } = useQuery({
+    queryKey: [queryKeys.accounts, 'find', query],
+    queryFn: ({ signal }) => call(find, { query: { text: query } }, { signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+  });
+  return asks ? { found: data, searching: query !== text || isFetching } : { found: undefined, searching: false };
+}

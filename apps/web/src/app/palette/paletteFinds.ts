@@ -1,0 +1,170 @@
+import type { Found, FoundAccount, FoundDraw, FoundTicket } from '@drawhouse/contract/reports/find';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { Transaction } from '@drawhouse/contract/reports/transactions';
+import {
+  IconArrowsExchange,
+  IconDice5,
+  IconPencil,
+  IconReceipt,
+  IconReceipt2,
+  IconSend,
+  IconUser,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import { commonTexts } from '../../commonTexts.ts';
+import { formatDateTime, formatPoints, parsePoints } from '../../lib/format/format.ts';
+import { accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
+import type { AccountAction } from '../../lib/paths.ts';
+import type { PaletteItem } from './paletteItems.ts';
+import { STAFF_PAGES } from '../staffPages.ts';
+import { paletteTexts } from './paletteTexts.ts';
+
+interface Verb {
+  readonly typed: readonly string[];
+  readonly action: AccountAction;
+  readonly label: (account: string, amount: string) => string;
+  readonly takesAmount?: true;
+  readonly hint: string;
+  readonly icon: Icon;
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    typed: ['top up', 'topup', 'transfer', 'give'],
+    action: 'credittransfer',
+    label: (account, amount) => `${commonTexts.credit.topUp} ${account}${amount && ` by ${amount}`}`,
+    takesAmount: true,
+    hint: commonTexts.credit.transfer,
+    icon: IconSend,
+  },
+  {
+    typed: ['adjust'],
+    action: 'creditadjust',
+    label: (account, amount) => (amount ? paletteTexts.adjustBy(account, amount) : paletteTexts.adjust(account)),
+    takesAmount: true,
+    hint: commonTexts.credit.adjust,
+    icon: IconArrowsExchange,
+  },
+  {
+    typed: ['statement of', 'statement'],
+    action: 'statement',
+    label: (account) => paletteTexts.statement(account),
+    hint: commonTexts.statement.title,
+    icon: IconReceipt,
+  },
+  {
+    typed: ['edit'],
+    action: 'edit',
+    label: (account) => paletteTexts.edit(account),
+    hint: commonTexts.accounts.editLabel,
+    icon: IconPencil,
+  },
+];
+
+export interface PaletteCommand {
+  readonly verb: Verb;
+  /** Part of a name, or a unique id. */
+  readonly account: string;
+  /** As typed; empty if missing. */
+  readonly amount: string;
+}
+
+/** Reads `top up aarav101 500`: a verb, an account, and for credit an amount. Null for other text. */
+export function readCommand(text: string): PaletteCommand | null {
+  const words = text.trim().split(/\s+/);
+  for (const verb of VERBS)
+    for (const typed of verb.typed) {
+      const { length } = typed.split(' ');
+      if (words.slice(0, length).join(' ').toLowerCase() !== typed) continue;
+      const rest = words.slice(length).filter((word) => !/^(?:by|to|for|of)$/i.test(word));
+      if (rest.length === 0) return null;
+      const last = rest.length > 1 ? rest.at(-1)! : '';
+      const amount = verb.takesAmount && parsePoints(last) !== null ? last : '';
+      return { verb, account: (amount ? rest.slice(0, -1) : rest).join(' '), amount };
+    }
+  return null;
+}
+
+export function commandItems(
+  role: Role,
+  { verb, amount }: PaletteCommand,
+  accounts: readonly FoundAccount[],
+): PaletteItem[] {
+  return accounts.map((account) => ({
+    id: `command-${account._id}`,
+    group: 'Do',
+    label: verb.label(account.username, amount),
+    hint: `${verb.hint} · ${levelName(account.role)} · ${account.uniqueId}`,
+    icon: verb.icon,
+    href: withSearch(accountPath(role, account.role, verb.action, account._id), { amount }),
+  }));
+}
+
+export function foundItems(role: Role, { accounts, tickets, draws, transactions }: Found): PaletteItem[] {
+  return [
+    ...accounts.map((account) => accountItem(role, account)),
+    ...tickets.map((ticket) => ticketItem(role, ticket)),
+    ...draws.map((draw) => drawItem(role, draw)),
+    ...transactions.map((transaction) => transactionItem(role, transaction)),
+  ];
+}
+
+function levelName(role: Role): string {
+  return role === 'superadmin' ? paletteTexts.superadmin : commonTexts.accounts.titles[role];
+}
+
+function accountItem(role: Role, account: FoundAccount): PaletteItem {
+  const state = account.userStatus ? '' : ' · not active';
+  return {
+    id: `account-${account._id}`,
+    group: 'Accounts',
+    label: account.username,
+    hint: `${levelName(account.role)} · ${account.uniqueId}${state} · below ${account.reference}`,
+    icon: STAFF_PAGES.find(({ level }) => level === account.role)?.icon ?? IconUser,
+    href: detailsPath(role, account.role, account._id),
+  };
+}
+
+function ticketItem(role: Role, ticket: FoundTicket): PaletteItem {
+  const { winpoints, status } = ticket;
+  const outcome =
+    status === 'void'
+      ? 'void'
+      : winpoints === null
+        ? 'open'
+        : winpoints > 0
+          ? `won ${formatPoints(winpoints)}`
+          : 'lost';
+  return {
+    id: `ticket-${ticket._id}`,
+    group: 'Tickets',
+    label: ticket.ticketId,
+    hint: `Ticket · ${ticket.username} · ${ticket.gameName} · ${formatPoints(ticket.playpoints)} · ${outcome}`,
+    icon: IconReceipt2,
+    href: pagePath(role, `ticket/${ticket.ticketId}`),
+  };
+}
+
+function drawItem(role: Role, draw: FoundDraw): PaletteItem {
+  const result = draw.status === 'void' ? 'void' : draw.drawno === null ? 'open' : `result ${draw.drawno}`;
+  return {
+    id: `draw-${draw._id}`,
+    group: 'Draws',
+    label: `${draw.gameName} ${draw.number}`,
+    hint: `Draw · ${draw.admin} · ${formatDateTime(draw.drawsAt)} · ${result}`,
+    icon: IconDice5,
+    href: pagePath(role, `draw/${draw._id}`),
+  };
+}
+
+function transactionItem(role: Role, transaction: Transaction): PaletteItem {
+  const { user, recipient, credit, debit, createdAt } = transaction;
+  return {
+    id: `transaction-${transaction._id}`,
+    group: 'Transactions',
+    label: `${user.name} → ${recipient.name}, ${formatPoints(credit || debit)}`,
+    hint: `Transaction · ${formatDateTime(createdAt)}`,
+    icon: IconArrowsExchange,
+    href: pagePath(role, `transaction/${transaction._id}`),
+  };
+}

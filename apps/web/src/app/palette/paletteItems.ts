@@ -1,0 +1,112 @@
+import type { LivePair } from '@drawhouse/contract/games/game-pair';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import { hasAllWords } from '../../lib/format/names.ts';
+import { addPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
+import { pairKey } from '../shell/livePairs.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import type { Level } from '../../commonTexts.ts';
+import { STAFF_PAGES } from '../staffPages.ts';
+import { paletteTexts } from './paletteTexts.ts';
+
+export interface PaletteItem {
+  id: string;
+  group: PaletteGroup;
+  label: string;
+  hint?: string;
+  icon: Icon;
+  href?: string;
+  run?: () => void;
+}
+
+export const PALETTE_GROUPS = [
+  'Do',
+  'Recent',
+  'Pages',
+  'Live panels',
+  'Accounts',
+  'Tickets',
+  'Draws',
+  'Transactions',
+  'Actions',
+] as const;
+export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
+
+export function pageItems(role: Role): PaletteItem[] {
+  return STAFF_PAGES.filter((page) => page.roles.includes(role)).map((page) => ({
+    id: `page-${page.page}`,
+    group: 'Pages',
+    label: page.label,
+    hint: page.group,
+    icon: page.icon,
+    href: pagePath(role, page.page),
+  }));
+}
+
+export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
+  return pairs.map((pair) => ({
+    id: `panel-${pairKey(pair)}`,
+    group: 'Live panels',
+    label: pair.gameName,
+    hint: pair.username,
+    icon: IconBroadcast,
+    href: panelPath(role, pair.gameId, pair.adminId, pair.username),
+  }));
+}
+
+/** Typed alone, `void` lists every open panel; without it these items stay hidden. */
+export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
+  return pairs.map((pair) => ({
+    id: `void-${pairKey(pair)}`,
+    group: 'Do',
+    label: paletteTexts.voidDraw(pair.gameName),
+    hint: pair.username,
+    icon: IconBan,
+    href: withSearch(panelPath(role, pair.gameId, pair.adminId, pair.username), { act: 'void' }),
+  }));
+}
+
+export function addItems(role: Role): PaletteItem[] {
+  return levelsOf(role).map((level) => ({
+    id: `add-${level}`,
+    group: 'Actions',
+    label: commonTexts.accounts.add[level],
+    icon: IconPlus,
+    href: addPath(role, level),
+  }));
+}
+
+function levelsOf(role: Role): Level[] {
+  return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
+}
+
+export interface Matches {
+  items: readonly PaletteItem[];
+  /** Matching panels left out, by group. */
+  more: ReadonlyMap<PaletteGroup, number>;
+}
+
+/** 20 admins with 32 games each make 640 panels. More words narrow the search. */
+const PANELS_SHOWN = 12;
+
+/** Prefix matches come first in each group. A page that was found recently is listed once. */
+export function matchItems(items: readonly PaletteItem[], query: string): Matches {
+  const found = items.filter(({ label, hint = '' }) => hasAllWords(`${label} ${hint}`, query));
+  const [first = ''] = query.trim().toLowerCase().split(/\s+/);
+  const rank = (item: PaletteItem) => (item.label.toLowerCase().startsWith(first) ? 0 : 1);
+  return inGroups(found.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+export function inGroups(items: readonly PaletteItem[]): Matches {
+  const recent = new Set(items.filter((item) => item.group === 'Recent').map((item) => item.href));
+  const more = new Map<PaletteGroup, number>();
+  const shown = PALETTE_GROUPS.flatMap((group) => {
+    const all = items.filter((item) => item.group === group);
+    const once = group === 'Recent' ? all : all.filter(({ href }) => href === undefined || !recent.has(href));
+    const most = group === 'Live panels' || group === 'Do' ? PANELS_SHOWN : once.length;
+    if (once.length > most) more.set(group, once.length - most);
+    return once.slice(0, most);
+  });
+  return { items: shown, more };
+}

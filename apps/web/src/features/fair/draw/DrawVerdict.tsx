@@ -1,0 +1,129 @@
+import { seriesName } from '@drawhouse/rules/games/outcome-names';
+import { formatPlainCount, formatFullTime, formatTime } from '../fairFormat.ts';
+import { resultName } from './drawFinding.ts';
+import type { DrawFinding } from './drawFinding.ts';
+import { Copyable } from '../Copyable.tsx';
+import { fairTexts } from '../fairTexts.ts';
+import { Mark } from '../FairFrame.tsx';
+import type { FairDraw } from './fairDraw.ts';
+import classes from '../fair.module.css';
+import { richText } from '../../../lib/format/richText.ts';
+
+export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
+  const { kind, outcome, text, problems, rules } = finding;
+  return (
+    <>
+      {draw.result !== null && (
+        <p className={classes.result}>
+          <strong>{resultName(draw, rules)}</strong>
+          <span>{fairTexts.boosterX(draw.booster ?? '')}</span>
+        </p>
+      )}
+      <Winners result={draw.result} name={resultName(draw, rules)} />
+      <p className={classes.source} data-kind={kind}>
+        {fairTexts.source[kind]}
+      </p>
+      <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
+        <h2 id="verdict">
+          {/* A declared result cannot be fully verified, so it gets no tick. */}
+          {(outcome === 'wrong' || kind === 'generated') && <Mark is={outcome} />}
+          {text.title}
+        </h2>
+        <p>{text.text}</p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        <Points title={kind === 'running' ? fairTexts.whatYouCanDo : fairTexts.whatCanBeChecked} points={text.can} />
+        <Points
+          title={kind === 'running' ? fairTexts.whatCanBeChecked2 : fairTexts.whatCannotBeChecked}
+          points={text.cannot}
+        />
+      </section>
+    </>
+  );
+}
+
+function Winners({ result, name }: { result: unknown; name: string }) {
+  const winners = (result as { winners?: unknown } | null)?.winners;
+  if (typeof winners !== 'object' || winners === null) return null;
+  const named = Object.entries(winners).map(([group, drawno]) => [seriesName(group), String(drawno)] as const);
+  if (named.every(([group, drawno]) => name.includes(`${group} ${drawno}`))) return null;
+  return (
+    <ul className={classes.winners} aria-label={fairTexts.winnerEachGroup}>
+      {named.map(([group, drawno]) => (
+        <li key={group}>
+          {group} <strong>{drawno}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
+  const isOver = finding.kind !== 'running';
+  return (
+    <dl className={classes.facts}>
+      <dt>{richText(fairTexts.publishedWhenDrawOpened, { time: <Time value={draw.opensAt} /> })}</dt>
+      <dd>
+        <span className={classes.name}>{fairTexts.commitmentSha256Seed}</span>
+        <Copyable value={draw.commitment} name="the commitment" />
+      </dd>
+      {draw.ticketRoot !== null && (
+        <>
+          <dt>{fairTexts.publishedWhenBettingClosed}</dt>
+          <dd>
+            <span className={classes.name}>
+              {richText(fairTexts.rootTreeOver, {
+                value:
+                  draw.tickets === 1 ? fairTexts.oneTicket : fairTexts.allTickets(formatPlainCount(draw.tickets ?? 0)),
+              })}
+            </span>
+            <Copyable value={draw.ticketRoot} name={fairTexts.rootTickets} />
+            {draw.ticketsCleared && <span className={classes.name}>{fairTexts.ticketsCleared}</span>}
+          </dd>
+        </>
+      )}
+      <dt>
+        {!isOver ? fairTexts.itIsDrawnAt : draw.seed === null ? fairTexts.drawTime : fairTexts.publishedWhenDrawWas}{' '}
+        <Time value={draw.drawsAt} />
+      </dt>
+      {draw.seed !== null && (
+        <dd>
+          <span className={classes.name}>{fairTexts.seed32RandomBytes}</span>
+          <Copyable value={draw.seed} name="the seed" />
+        </dd>
+      )}
+      <dt>{fairTexts.idDraw}</dt>
+      <dd>
+        <span className={classes.name}>{fairTexts.drawNumber(draw.number)}</span>
+        <Copyable value={draw.drawId} name={fairTexts.drawId} />
+      </dd>
+    </dl>
+  );
+}
+
+function Time({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={formatFullTime(value)}>
+      {formatTime(value)}
+    </time>
+  );
+}

@@ -1,0 +1,167 @@
+import { Button, FileButton, InputBase } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { fairPath } from '../../../lib/paths.ts';
+import { formatPlainCount, formatStake } from '../fairFormat.ts';
+import { Mark } from '../FairFrame.tsx';
+import { ticketTexts } from './ticketTexts.ts';
+import { TicketSteps } from './TicketSteps.tsx';
+import type { FairDraw } from '../draw/fairDraw.ts';
+import classes from '../fair.module.css';
+import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/tree/receipt';
+import { isDrawId, readTicketName } from '../draw/fairDraw.ts';
+import { fairTexts } from '../fairTexts.ts';
+
+/** Fits a receipt with a thousand lines and the longest path. */
+const MOST_BYTES = 200_000;
+
+/** Proves from its receipt that a ticket was in the draw, without any request. */
+export function TicketCheck({ draw }: { draw: FairDraw }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const finding = useMemo(() => checkTicket(text, draw), [text, draw]);
+  function take(given: string) {
+    setError(null);
+    setText(given);
+  }
+  function open(file: File | null) {
+    if (!file) return;
+    if (file.size > MOST_BYTES) setError(ticketTexts.tooLarge);
+    else void file.text().then(take);
+  }
+  return (
+    <section aria-labelledby="ticket">
+      <h2 id="ticket">{ticketTexts.title}</h2>
+      <p>{draw.ticketRoot !== null ? ticketTexts.lead : ticketTexts.notYet}</p>
+      <p>
+        {ticketTexts.where} <code className={classes.address}>{fairTexts.apiFairTicket}</code>{' '}
+        {fairTexts.andTicketNumber}
+      </p>
+      <div className={classes.receipt}>
+        <InputBase
+          component="textarea"
+          multiline
+          rows={5}
+          label={ticketTexts.label}
+          description={ticketTexts.help}
+          classNames={{ description: classes.help }}
+          error={error}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+        <FileButton accept="application/json,.json,.txt" onChange={open}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {ticketTexts.open}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <output>{finding && <Finding draw={draw} finding={finding} />}</output>
+    </section>
+  );
+}
+
+function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) {
+  if ('unreadable' in finding) return <CheckHint title={ticketTexts.unreadable} text={finding.unreadable} />;
+  if ('named' in finding) {
+    const { title, text, link } = ticketTexts.named;
+    return (
+      <CheckHint title={title} text={text}>
+        <a href={`/api/fair/ticket/${finding.named}`} target="_blank" rel="noreferrer">
+          {link} {finding.named}
+        </a>
+      </CheckHint>
+    );
+  }
+  if ('otherDrawId' in finding) {
+    const { title, text, link } = ticketTexts.otherDraw;
+    return (
+      <CheckHint title={title} text={text}>
+        <a href={fairPath(finding.otherDrawId)}>{link}</a>
+      </CheckHint>
+    );
+  }
+  const { receipt, examination } = finding;
+  const { outcome, problems } = examination;
+  const { title, text } = ticketTexts.outcome[outcome];
+  const isWrong = outcome === 'wrong';
+  return (
+    <>
+      <div
+        className={classes.verdict}
+        data-kind="generated"
+        data-outcome={isWrong ? 'wrong' : outcome === 'in' ? 'right' : 'none'}
+      >
+        <h3>
+          {(isWrong || outcome === 'in') && <Mark is={isWrong ? 'wrong' : 'right'} />}
+          {title}
+        </h3>
+        <p>{text}</p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        {!isWrong && (
+          <dl className={classes.compared}>
+            <dt>{fairTexts.ticket}</dt>
+            <dd>
+              {receipt.ticketId ?? receipt._id}
+              {outcome === 'in' &&
+                `, number ${formatPlainCount(receipt.index! + 1)} of ${formatPlainCount(receipt.size!)}`}
+            </dd>
+            <dt>{fairTexts.stake}</dt>
+            <dd>{fairTexts.points(formatStake(receipt.stake))}</dd>
+            <dt>{fairTexts.unitsOnEachBet}</dt>
+            <dd>{receipt.lines.map(([key, qty]) => `${formatPlainCount(qty)} on ${key}`).join(', ')}</dd>
+          </dl>
+        )}
+      </div>
+      <TicketSteps draw={draw} receipt={receipt} examination={examination} />
+    </>
+  );
+}
+
+function CheckHint({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={classes.verdict}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+type TicketFinding =
+  | { readonly receipt: TicketReceipt; readonly examination: ReceiptExamination }
+  | { readonly named: string }
+  | { readonly otherDrawId: string }
+  | { readonly unreadable: string };
+
+/** Never throws. Null for an empty text. */
+function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
+  if (text.trim() === '') return null;
+  const named = readTicketName(text);
+  if (named !== null) return { named };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { unreadable: ticketTexts.noJson };
+  }
+  try {
+    const receipt = readReceipt(json);
+    const drawId = receipt.drawId.toLowerCase();
+    if (isDrawId(drawId) && drawId !== draw.drawId.toLowerCase()) return { otherDrawId: drawId };
+    return { receipt, examination: examineReceipt(receipt, draw) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { unreadable: error.message };
+  }
+}

@@ -1,0 +1,76 @@
+import { RECORD_VERSION, recordColumns, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
+import { hash } from 'node:crypto';
+import { MAX_ENTRY_BYTES } from '../entry-bundles.ts';
+
+const NEWLINE = 0x0a;
+const TAB = 0x09;
+const HASHED = ' hashed';
+
+/** Entry of a row: kind line, then row line. If too long, contains its key and the SHA-256 of its line. */
+export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint8Array {
+  if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
+  const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
+  return Buffer.concat([
+    Buffer.from(`${Buffer.from(kind).toString().slice(0, -1)}${HASHED}\n`),
+    named,
+    Buffer.from(`\t${hash('sha256', line)}\n`),
+  ]);
+}
+
+/** Length of the first `columns` columns, without the trailing tab. */
+export function keyLength(line: Uint8Array, columns: number): number {
+  let end = -1;
+  for (let nth = 0; nth < columns; nth++) {
+    const next = line.indexOf(TAB, end + 1);
+    if (next < 0) return line.at(-1) === NEWLINE ? line.length - 1 : line.length;
+    end = next;
+  }
+  return end;
+}
+
+export interface ReadRecord {
+  /** A table of {@link SEALED_TABLES}, or another record kind, like `origins`. */
+  readonly table: string;
+  readonly version: number;
+  /** Columns in COPY format. Long records: key and SHA-256 only. */
+  readonly fields: readonly string[];
+  readonly isHashed: boolean;
+}
+
+/** Throws RangeError if malformed. */
+export function readRecord(entry: Uint8Array): ReadRecord {
+  const text = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength).toString();
+  const [, table, version, hashed, line] = /^(\w+) (\d+)( hashed)?\n([^\n]*)\n$/.exec(text) ?? [];
+  if (table === undefined || line === undefined)
+    throw new RangeError('An entry has the line of its kind and one of its row.');
+  return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
+}
+
+/** True for rows and batches in the current format. */
+export function isSealedRow({ table, version }: ReadRecord): boolean {
+  return table in SEALED_RECORDS && version === RECORD_VERSION;
+}
+
+/** Columns by name, in COPY format. Undefined for other formats and hashed records. */
+export function namedFields(record: ReadRecord): Readonly<Record<string, string>> | undefined {
+  const { table, fields, isHashed } = record;
+  if (isHashed || !isSealedRow(record)) return undefined;
+  const columns = recordColumns(table);
+  if (columns.length !== fields.length) return undefined;
+  return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
+}
+
+/** Null if absent from the record. Throws RangeError for unknown columns. */
+export function valueOf(record: ReadRecord, column: string): string | null {
+  const { table, fields } = record;
+  const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;
+  if (text === undefined) throw new RangeError(`A record of ${table} has no ${column} here.`);
+  return text === '\\N' ? null : unescaped(text);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+/** Undoes COPY escapes. */
+export function unescaped(text: string): string {
+  return text.replace(/\\(.)/g, (_all, char: string) => ESCAPES[char] ?? char);
+}
