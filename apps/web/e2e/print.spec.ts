@@ -80,3 +80,18 @@ test('lists and reports print their filters, all columns and totals at the end',
   const log = (await printedAt(page, '/superadmin/logactivities?pageSize=10', nameOf('superadmin'))).join('\n');
   expect(log.split('superadmin').length).toBeGreaterThan(ISSUES);
 });
+
+test('slips of first passwords print twelve to a sheet, and nothing else', async ({ page }) => {
+  const names = Array.from({ length: 13 }, (_, nth) => `slip-${nth + 1}`);
+  await page.goto(`${server.url}/superadmin/user/import`);
+  const rows = names.map((name) => `${name},${nameOf('retailer')},${PASSWORD}`);
+  await page.getByRole('textbox', { name: 'Rows' }).fill(['UserName,Refer ID,Password', ...rows].join('\n'));
+  await page.getByRole('button', { name: 'Check rows' }).click();
+  await page.getByRole('button', { name: 'Create 13 accounts' }).click();
+  const sheets = await printedBy(page, () => page.getByRole('button', { name: 'Print slips' }).click());
+  const slipsOf = (sheet = '') => sheet.split(PASSWORD).length - 1;
+  expect(sheets.map(slipsOf)).toEqual([12, 1]);
+  for (const name of names) expect(sheets.join('\n')).toContain(`UserName ${name} Password ${PASSWORD}`);
+  for (const other of ['Print slips', 'Done', 'Dashboard', 'shown only here'])
+    expect(sheets.join('\n')).not.toContain(other);
+});

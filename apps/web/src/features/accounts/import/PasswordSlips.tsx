@@ -28,24 +28,24 @@ export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
   const names = commonTexts.dashboard.cards[level];
   return (
     <>
-      <PageHeader
-        title={`${slips.length} ${slips.length === 1 ? commonTexts.accounts.titles[level] : names} created`}
-        action={
-          <Group gap="xs">
-            <Button
-              ref={focusOnArrival}
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              onClick={() => void printPage()}
-            >
-              Print slips
-            </Button>
-            <Button component={PathLink} href={leave} variant="default">
-              Done
-            </Button>
-          </Group>
-        }
-      />
       <div className={classes.once}>
+        <PageHeader
+          title={`${slips.length} ${slips.length === 1 ? commonTexts.accounts.titles[level] : names} created`}
+          action={
+            <Group gap="xs">
+              <Button
+                ref={focusOnArrival}
+                leftSection={<IconPrinter size={16} aria-hidden />}
+                onClick={() => void printPage()}
+              >
+                Print slips
+              </Button>
+              <Button component={PathLink} href={leave} variant="default">
+                Done
+              </Button>
+            </Group>
+          }
+        />
         <WarningNote>These passwords are shown only here. Print the slips before you leave this page.</WarningNote>
       </div>
       <ul className={classes.slips} aria-label="Slips">

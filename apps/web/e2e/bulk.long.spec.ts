@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { makeInactivePlayer } from './accountListSteps.ts';
+import { expectAccessible, failOnErrors, haveSession, PASSWORD } from './support.ts';
+import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+
+let server: TestServer;
+let network: Network;
+
+failOnErrors();
+serveNetwork('bulk', (...both) => ([server, network] = both));
+test.beforeAll(() => makeInactivePlayer(server, network));
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
+
+/** Presses Tab until the focus is there, as a reader without a mouse. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let press = 0; press < 120; press++) {
+    if (await target.evaluate((element) => element.ownerDocument.activeElement === element)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await page.goto(`${server.url}/superadmin/user`);
+  await pressOn(page, page.getByRole('checkbox', { name: 'Select all rows of this page' }), 'Space');
+  await expect(page.getByText('2 selected')).toBeVisible();
+}
+
+const bulkButton = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name, exact: true });
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`each bulk dialog is accessible, holds the focus and gives it back, ${scheme}`, async ({ page }) => {
+    await page.addInitScript(`localStorage.setItem('theme', '${scheme}')`);
+    await selectAll(page);
+    for (const [name, title] of [
+      ['Transfer', 'Transfer credit'],
+      ['Take back', 'Take back credit'],
+      ['Activate', 'Activate Confirmation'],
+      ['Deactivate', 'Deactivate Confirmation'],
+      ['Limit', 'Set limit'],
+    ] as const)
+      await test.step(name, async () => {
+        await pressOn(page, bulkButton(page, name));
+        const dialog = page.getByRole('dialog', { name: title });
+        await expect(dialog).toBeVisible();
+        await expectAccessible(page);
+        for (let press = 0; press < 12; press++) {
+          await page.keyboard.press('Tab');
+          expect(await dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement))).toBe(true);
+        }
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+        await expect(bulkButton(page, name)).toBeFocused();
+      });
+  });
+
+test('credit, limits and status of many are changed by keyboard alone', async ({ page }) => {
+  await selectAll(page);
+  await pressOn(page, bulkButton(page, 'Activate'));
+  await pressOn(page, page.getByRole('button', { name: 'Activate 2' }));
+  await expect(page.getByText('accounts activated')).toBeVisible();
+
+  await selectAll(page);
+  await pressOn(page, bulkButton(page, 'Transfer'));
+  const dialog = page.getByRole('dialog', { name: 'Transfer credit' });
+  await expect(dialog.getByLabel('Amount for each account')).toBeFocused();
+  await page.keyboard.type('2.5');
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Password' }));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('5.00 to 2 accounts.')).toBeVisible();
+
+  await selectAll(page);
+  await pressOn(page, bulkButton(page, 'Limit'));
+  const limit = page.getByRole('dialog', { name: 'Set limit' });
+  await expect(limit.getByLabel('Points')).toBeFocused();
+  await page.keyboard.type('100');
+  await tabTo(page, limit.getByLabel('Reason'));
+  await page.keyboard.type('asked for it');
+  await page.keyboard.press('Enter');
+  await expect(limit).toBeHidden();
+});
+
+test('accounts are imported by keyboard alone', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/user/import`);
+  await expect(page.getByRole('heading', { name: 'Import Users' })).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
+  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},Admin\n`);
+  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
+  await expect(page.getByRole('row', { name: /by-keys/ })).toContainText('Admins can’t be imported');
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('region', { name: 'Rows' }));
+
+  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},User\n`);
+  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
+  await pressOn(page, page.getByRole('button', { name: 'Create 1 account' }));
+  await expect(page.getByRole('button', { name: 'Print slips' })).toBeFocused();
+  await expectAccessible(page);
+  await pressOn(page, page.getByRole('link', { name: 'Done' }));
+  await expect(page.getByRole('row', { name: /by-keys/ })).toBeVisible();
+});
