@@ -54,7 +54,7 @@ export const statement = list({
       name: 'kind',
       kind: 'text',
       header: 'Type',
-      width: 140,
+      width: 164,
       yields: 2,
       value: (row) => STATEMENT_KINDS[row.kind],
       export: { width: 24 },
