@@ -34,6 +34,14 @@ export const firstTexts = {
   pageNotLoaded: 'Page not loaded',
   close: 'Close',
   showPassword: 'Show password',
+  banner: {
+    noConnection: 'No connection.',
+    newVersionAvailable: 'New version available.',
+    finishWhatYouStarted: 'Finish what you started, then load it.',
+    itLoadsWithNext: 'It loads with the next page.',
+    loadNow: 'Load now',
+    figuresMayBeOut: 'Figures may be out of date. We’ll reconnect automatically.',
+  },
 } as const;
 
 /** Milliseconds. `live` applies to panels. */

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { newerBuild } from '@drawhouse/session/newer-build';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { hasUnsaved, usePathname } from '../../lib/navigation.ts';
-import { shellTexts } from './shellTexts.ts';
+import { firstTexts } from '../../firstTexts.ts';
 
 /** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
 export function PageBanner() {
@@ -19,7 +19,7 @@ export function PageBanner() {
           <span className={classes.message} data-tone="trouble">
             <IconPlugConnectedX size={18} aria-hidden />
             <span>
-              <strong>{shellTexts.noConnection}</strong> {shellTexts.figuresMayBeOut}
+              <strong>{firstTexts.banner.noConnection}</strong> {firstTexts.banner.figuresMayBeOut}
             </span>
           </span>
         )}
@@ -27,11 +27,11 @@ export function PageBanner() {
           <span className={classes.message}>
             <IconRefresh size={18} aria-hidden />
             <span>
-              <strong>{shellTexts.newVersionAvailable}</strong>{' '}
-              {release.isHeld ? shellTexts.finishWhatYouStarted : shellTexts.itLoadsWithNext}
+              <strong>{firstTexts.banner.newVersionAvailable}</strong>{' '}
+              {release.isHeld ? firstTexts.banner.finishWhatYouStarted : firstTexts.banner.itLoadsWithNext}
             </span>
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              {shellTexts.loadNow}
+              {firstTexts.banner.loadNow}
             </Button>
           </span>
         )}

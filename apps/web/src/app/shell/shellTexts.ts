@@ -5,11 +5,6 @@ export const shellTexts = {
   noGamesYet: 'No games yet',
   searchLivePanels: 'Search live panels',
   noPanelsMatch: 'No panels match',
-  noConnection: 'No connection.',
-  newVersionAvailable: 'New version available.',
-  finishWhatYouStarted: 'Finish what you started, then load it.',
-  itLoadsWithNext: 'It loads with the next page.',
-  loadNow: 'Load now',
   confirmWithYourPassword: 'Confirm with your password',
   thisChangeNeedsYour:
     'This change needs your password. You are asked again after a reload, in a new tab, and after 10 minutes without such a change.',
@@ -37,7 +32,6 @@ export const shellTexts = {
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',
   accountMenu: (username: string | number) => `Account menu of ${username}`,
-  figuresMayBeOut: 'Figures may be out of date. We’ll reconnect automatically.',
   restoreIsRunningBetting: 'A restore is running. Betting and changes are paused.',
   walletBalance: 'Wallet balance {amount}',
 };
