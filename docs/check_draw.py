@@ -7,7 +7,8 @@
     python3 check_draw.py --ticket receipt.json https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
     python3 check_draw.py --digests digests.json draw.json
 
-From an address it also checks the proof of the draw's opening, signed by the key of the seals there, or by --seal-key, which was noted before.
+From an address it also checks the proof of the draw's opening, signed by the key of the seals there, or by --seal-key,
+which was noted before.
 With --ticket it checks the receipt of a ticket against the root that the draw published, with --digests a list of the digests of all
 its tickets. A file, or standard input, has what GET /api/fair/draw/{id} answers: one draw, or a list of draws. Prints a line for each draw.
 Ends with 0 where all of it is right, 1 where one is wrong, and 2 where one can't be checked.
@@ -430,7 +431,10 @@ def what_is_right(draw):
     rounds = [f"round {one['round']} of {one['publicKey'][:16]}…" for one in draw.get("beacons") or []]
     if not rounds:
         return found
-    return f"{found}, if the signatures of its beacons are right, which is not checked here: compare {', '.join(rounds)} with what they publish"
+    return (
+        f"{found}, if the signatures of its beacons are right, which is not checked here: "
+        f"compare {', '.join(rounds)} with what they publish"
+    )
 
 
 def main():

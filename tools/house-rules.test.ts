@@ -217,11 +217,11 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     bad: [
       [server, `a;\n// ${'b'.repeat(138)}\n`],
       ['apps/server/migrations/0001-accounts.sql', 'x'.repeat(141)],
+      [test, `// ${'b'.repeat(138)}\n`],
     ],
     good: [
       [server, `// ${'b'.repeat(137)}\n`],
-      [test, `// ${'b'.repeat(200)}\n`],
-      ['tools/source.ts', 'x'.repeat(200)],
+      ['tools/source.ts', `  /${'x'.repeat(200)}/`],
     ],
   },
 };

@@ -109,6 +109,16 @@ async function shotsOf(player: Member): Promise<Shot[]> {
       view: { height: 640 },
     },
     { name: 'dashboard', of: superadmin, path: '/superadmin/dashboard', prepare: heading('Dashboard') },
+    {
+      name: 'board',
+      of: player,
+      path: '/play/europeanroulette',
+      prepare: async (page) => {
+        const cells = page.getByRole('grid').getByRole('button');
+        for (const nth of [8, 18, 18, 30]) await cells.nth(nth).click();
+        await page.getByRole('button', { name: /^Place/ }).waitFor();
+      },
+    },
     { name: 'fair', of: player, path: `/fair/${generated.drawId}`, prepare: heading('Draw') },
   ];
 }

@@ -108,10 +108,12 @@ describe('on a machine without a browser', () => {
   it('installs nothing without root and names the packages', () => {
     const env = machine('apt-get', '', { font: false });
     expect(() => ensure(env, 1000)).toThrow(
-      'The browser tests need Chromium: install it (as root: apt-get update && apt-get install -y --no-install-recommends chromium), or set CHROMIUM_PATH to the program.',
+      'The browser tests need Chromium: install it (as root: apt-get update && apt-get install -y ' +
+        '--no-install-recommends chromium), or set CHROMIUM_PATH to the program.',
     );
     expect(() => ensure({ ...env, CHROMIUM_PATH: browser }, 1000)).toThrow(
-      'The browser tests need a font: install one (as root: apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core).',
+      'The browser tests need a font: install one (as root: apt-get update && apt-get install -y ' +
+        '--no-install-recommends fonts-dejavu-core).',
     );
     expect(told(env)).toEqual([]);
   });

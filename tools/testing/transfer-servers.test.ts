@@ -33,7 +33,8 @@ it('installs missing transfer servers, only as root', () => {
 
 it('gives instructions if one is missing', () => {
   expect(() => requireSwift({ PATH: bin })).toThrow(
-    `The tests of transfers need OpenStack Swift, which speaks S3: install it (as root: apt-get update && apt-get install -y --no-install-recommends ${SWIFT}).`,
+    'The tests of transfers need OpenStack Swift, which speaks S3: install it (as root: apt-get update && apt-get ' +
+      `install -y --no-install-recommends ${SWIFT}).`,
   );
   expect(() => requireSshd({ PATH: '/no/such/folder' })).toThrow(
     'The tests of transfers need an OpenSSH server: install it.',

@@ -117,7 +117,8 @@ async function manyPlayers(): Promise<void> {
       commission: number;
       active: boolean;
     }>(
-      `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, commission_granted, note, active, created_at, last_login_at)
+      `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission,
+       commission_granted, note, active, created_at, last_login_at)
        select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'Many' || (97 * new.n % 61) || '_' || p.network_id,
               'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), true, 'x', new.n % 4 > 0,
               timestamptz '2026-01-01' + (new.n % 7) * interval '1 day',

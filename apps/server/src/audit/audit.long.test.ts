@@ -241,7 +241,8 @@ const DRAWS: Break[] = [
   ],
   [
     'a void draw',
-    "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
+    "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = " +
+      "'generated' where status = 'void'",
     /draw .* is settled, but the log says that it was voided/,
     /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were refunded/,
   ],
@@ -284,7 +285,8 @@ const TICKETS: Break[] = [
   ],
   [
     'the stake of a ticket with its digest',
-    `update tickets t set stake = 100, lines = '3*1', digest = sha256(convert_to(format('["%s","%s","100",[["3",1]]]', id, draw_id), 'UTF8'))
+    `update tickets t set stake = 100, lines = '3*1', digest = sha256(convert_to(format('["%s","%s","100",[["3",1]]]', id,
+     draw_id), 'UTF8'))
      where lines = '3*10' and ${UNSETTLED}`,
     /ticket .* has a stake of 100 hundredths; 1000 were taken for it in 1 transfers/,
   ],
@@ -307,7 +309,8 @@ const TICKETS: Break[] = [
   ],
   [
     'a win of a ticket that is not drawn yet',
-    `insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
+    'insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from ' +
+      `tickets t where lines = '3*10' and ${UNSETTLED}`,
     /ticket .* has the win 5, but its draw is open/,
     /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
   ],
@@ -324,7 +327,8 @@ const TICKETS: Break[] = [
   ],
   [
     'a win that went to somebody else',
-    'update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit) where kind = :transfer.win and amount = 18000',
+    'update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit) ' +
+      'where kind = :transfer.win and amount = 18000',
     /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
   ],
   [
@@ -345,7 +349,8 @@ const TICKETS: Break[] = [
   [
     'a win of a ticket of a void draw',
     `insert into ticket_wins (network_id, draw_id, ticket_id, win)
-     select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status = 'void'`,
+     select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.network_id = t.network_id
+      and d.id = t.draw_id where d.status = 'void'`,
     /ticket .* has the win 5, but its draw is void/,
     /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
   ],
@@ -361,7 +366,8 @@ const TICKETS: Break[] = [
   ],
   [
     'a win that went where it is to be claimed',
-    `update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.winnings) where kind = :transfer.win and amount = 18000`,
+    'update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.winnings) ' +
+      'where kind = :transfer.win and amount = 18000',
     /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
   ],
   [
@@ -384,7 +390,8 @@ const TICKETS: Break[] = [
   [
     'stakes that are shown on the wrong bets',
     `update exposures e set stake = case bet_key when '1' then 200 else 700 end from draws d
-     where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id and o.bet_key = '9')`,
+     where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id
+      and o.bet_key = '9')`,
     /draw .* shows 200 hundredths on 1, but its tickets come to 700/,
     /draw .* shows 700 hundredths on 2, but its tickets come to 200/,
   ],

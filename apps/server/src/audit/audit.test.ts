@@ -153,7 +153,8 @@ const CHANGES: Readonly<Record<string, Break>> = {
   ],
   api_keys: [
     'a key of a program',
-    "insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses) values (:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",
+    'insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses) values ' +
+      "(:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",
     /api_keys \(network_id \d+, number 1\) was changed without a log row/,
   ],
 };
@@ -167,7 +168,8 @@ const LOGS: Break[] = [
   ],
   [
     'a log row',
-    "update activity set subject = 'Nothing happened' where account_id = :user and seq = (select min(seq) from activity where account_id = :user)",
+    "update activity set subject = 'Nothing happened' where account_id = :user and seq = (select min(seq) from " +
+      'activity where account_id = :user)',
     /activity of network .* row \d+ was changed/,
   ],
   [
@@ -297,7 +299,8 @@ const DRAWS: Break[] = [
   [
     'a seed with its commitment',
     `${reopened('weights', "jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')")};
-     update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex')) where ${SETTLED('generated')}`,
+     update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex'))
+      where ${SETTLED('generated')}`,
     /draw .*: The published (result|booster) differs from the one that the seed gives/,
   ],
   [
@@ -362,7 +365,8 @@ const TICKETS: Break[] = [
   ],
   [
     'a win with what was paid',
-    'update ticket_wins set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = :transfer.win and amount = 18000',
+    'update ticket_wins set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = ' +
+      ':transfer.win and amount = 18000',
     /ticket .* has a win of 18001 hundredths, but its lines and the result give 18000/,
   ],
   [
@@ -392,7 +396,8 @@ const TICKETS: Break[] = [
   ],
   [
     'the draw of a ticket',
-    "update tickets t set draw_id = (select d.id from draws d where d.network_id = t.network_id and d.status = 'void') where account_id = :other",
+    'update tickets t set draw_id = (select d.id from draws d where d.network_id = t.network_id and d.status = ' +
+      "'void') where account_id = :other",
     /ticket .* was placed at .*; its draw took bets from .* until/,
     /ticket .* was changed: its digest does not match its lines/,
   ],
@@ -408,7 +413,8 @@ const TICKETS: Break[] = [
   ],
   [
     'a win that the escrow paid',
-    'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = :wallet.escrow limit 1) where kind = :transfer.win',
+    'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = ' +
+      ':wallet.escrow limit 1) where kind = :transfer.win',
     /transfer .* is the win of ticket .* with the escrow of game/,
   ],
   [
@@ -424,13 +430,15 @@ const TICKETS: Break[] = [
   [
     'two stakes that changed places',
     `update transfers t set reference = o.reference from transfers o
-     where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user and t.amount = 1000 and o.amount = 1000
+     where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user
+       and t.amount = 1000 and o.amount = 1000
        and t.id <> o.id`,
     /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
   ],
   [
     'a stake of somebody else',
-    `update transfers set from_wallet = (select id from wallets where owner_id = :other and kind = :wallet.winnings) where kind = :transfer.stake and actor_id = :other`,
+    'update transfers set from_wallet = (select id from wallets where owner_id = :other and kind = :wallet.winnings) ' +
+      'where kind = :transfer.stake and actor_id = :other',
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
   ],
   [
@@ -449,7 +457,8 @@ const SUMS: Break[] = [
   ],
   [
     'a settlement of nobody',
-    `insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+    `insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission,
+     retail_commission, user_commission)
      select :network, draw_id, :random, 5, 5, 0, 0, 0, 0 from player_settlements limit 1`,
     /the settlement of player .* in draw .* has stake 5, win 5 hundredths; there are no such tickets/,
   ],
@@ -486,7 +495,8 @@ const SUMS: Break[] = [
   ],
   [
     'from where a commission was paid',
-    'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = :wallet.escrow limit 1) where kind = :transfer.commission',
+    'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = ' +
+      ':wallet.escrow limit 1) where kind = :transfer.commission',
     /account .* hundredths of commission in draw .*, not from the table of the game to its commission/,
   ],
   [
@@ -527,7 +537,8 @@ const SUMS: Break[] = [
   ],
   [
     'that such a draw is before the next',
-    `update draws set opens_at = opens_at + interval '3 days', draws_at = draws_at + interval '3 days' where id = (select draw_id from tickets where id = ${WON})`,
+    "update draws set opens_at = opens_at + interval '3 days', draws_at = draws_at + interval '3 days' where id = " +
+      `(select draw_id from tickets where id = ${WON})`,
     /ticket .* of network .* was placed at .*; its draw took bets from/,
   ],
   [

@@ -184,7 +184,8 @@ describe('deactivation', () => {
     await endow(net.user, 5);
     await toggle(net.superadmin, net.retailer, 'deactivate');
     await t.db.query(
-      `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) select decode($1, 'hex'), $2, $3, $3, '', ''`,
+      'insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent) select decode($1, ' +
+        "'hex'), $2, $3, $3, '', ''",
       [await sha256(net.user.token), net.user._id, t.clock.now()],
     );
     expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });

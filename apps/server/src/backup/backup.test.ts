@@ -91,8 +91,10 @@ async function playTheRest(): Promise<void> {
     [net.networkId],
   );
   await t.db.query(
-    `insert into undone_draws (network_id, undone_at, taken_at, opens_at, closes_at, draws_at, id, game_id, terms_id, status, tickets_cleared, commitment)
-     select network_id, now(), now(), opens_at, closes_at, draws_at, id, game_id, terms_id, status, false, commitment from draws where network_id = $1`,
+    `insert into undone_draws (network_id, undone_at, taken_at, opens_at, closes_at, draws_at, id, game_id, terms_id, status,
+     tickets_cleared, commitment)
+     select network_id, now(), now(), opens_at, closes_at, draws_at, id, game_id, terms_id, status, false, commitment
+      from draws where network_id = $1`,
     [net.networkId],
   );
   await t.db.query(

@@ -69,7 +69,8 @@ it("the superadmin's changes to the admin meanwhile hold", async () => {
   await here.expectBooksToBalance();
   expect(
     await here.db.query(
-      `select commission, active, (select count(*)::int from network_games ng where ng.network_id = a.network_id) as games from accounts a where id = $1`,
+      'select commission, active, (select count(*)::int from network_games ng where ng.network_id = a.network_id) as ' +
+        'games from accounts a where id = $1',
       [_id],
     ),
   ).toEqual([{ commission: 700, active: true, games: 2 }]);
@@ -126,7 +127,8 @@ it('the network goes below the named superadmin if there are several', async () 
   const second = randomUUID();
   await here.db.query(
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
-     select $1, network_id, role, array[$1::uuid], null, 'second', 'SA-second', password_hash, 0, '', true, created_at from accounts where username = $2`,
+     select $1, network_id, role, array[$1::uuid], null, 'second', 'SA-second', password_hash, 0, '', true, created_at
+      from accounts where username = $2`,
     [second, FIRST_SUPERADMIN],
   );
   await expect(importBackup(here, backup)).rejects.toThrow('--under second or superadmin');

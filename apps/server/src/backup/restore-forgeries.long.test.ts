@@ -35,7 +35,8 @@ beforeEach(async () => {
 const shared = async (): Promise<string[]> => {
   const rows = await t.db.query<{ row: string }>(
     `select row from (select x::text as row from draw_terms x union all select x::text from games x union all select x::text from images x
-     union all select x::text from times x union all select x::text from game_times x union all select x::text from game_images x) as rows order by row`,
+     union all select x::text from times x union all select x::text from game_times x union all select x::text
+      from game_images x) as rows order by row`,
   );
   return rows.map(({ row }) => row);
 };

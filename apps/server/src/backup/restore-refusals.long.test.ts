@@ -150,7 +150,8 @@ describe('a successful restore', () => {
   it('leaves the shared catalogue unchanged', async () => {
     const catalogue = () =>
       t.db.query(
-        `select (select json_agg(i order by game_id, position) from game_times i) as times, (select json_agg(i order by game_id, position) from game_images i) as images,
+        `select (select json_agg(i order by game_id, position) from game_times i) as times, (select json_agg(i order by game_id,
+         position) from game_images i) as images,
                 (select count(*) from images) as pictures`,
       );
     const folder = await backUp();

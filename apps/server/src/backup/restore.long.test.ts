@@ -66,13 +66,15 @@ describe('the seed of an open draw', () => {
       `create function no_seed() returns trigger language plpgsql as $$ begin raise 'the seed of % is written', old.id; end $$`,
     );
     await t.db.query(
-      'create trigger no_seed before update on draws for each row when (old.seed is null and new.seed is not null) execute function no_seed()',
+      'create trigger no_seed before update on draws for each row when (old.seed is null and new.seed is not null) ' +
+        'execute function no_seed()',
     );
     expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
     await t.db.query('drop trigger no_seed on draws');
     await restore(folder);
     const written = await t.db.query(
-      `select seed is not null as published, sealed_seed is null as opened, d.closes_at > $1 as early, d.written_by = n.written_by as in_exchange
+      `select seed is not null as published, sealed_seed is null as opened, d.closes_at > $1 as early,
+       d.written_by = n.written_by as in_exchange
        from draws d join networks n on n.id = d.network_id where d.void_cause = 'restore'`,
       [t.clock.now()],
     );

@@ -147,7 +147,8 @@ it('reports missing tickets in the Bet List and shows one by lookup', async () =
     const { data, undone } = await t.ok(betList.route, { query }, by);
     expect(data.map(({ _id }) => _id)).toEqual([placed['on both']!._id]);
     expect(undone).toBe(
-      `3 tickets of this time were undone by a restore on ${dayWords(new Date(restoredAt), 'UTC')}, and are not listed. You can look up each by its number.`,
+      `3 tickets of this time were undone by a restore on ${dayWords(new Date(restoredAt), 'UTC')}, and are not ` +
+        'listed. You can look up each by its number.',
     );
   }
   expect((await t.ok(betList.route, { query }, net.superadmin)).undone).toMatch(/^3 tickets/);

@@ -221,11 +221,13 @@ describe('after clearing the audit still detects manual changes:', () => {
     ['a mark', "update cleared_marks set marks = marks + 1 where about = 'ordered'"],
     [
       'the marks of tickets',
-      "insert into cleared_marks (network_id, about, marks) select id, 'credit', 7 from networks where id > 0 on conflict (network_id, about) do update set marks = cleared_marks.marks + 7",
+      "insert into cleared_marks (network_id, about, marks) select id, 'credit', 7 from networks where id > 0 on " +
+        'conflict (network_id, about) do update set marks = cleared_marks.marks + 7',
     ],
     [
       'the marks of commissions',
-      "insert into cleared_marks (network_id, about, marks) select id, 'commission', 7 from networks where id > 0 on conflict (network_id, about) do update set marks = cleared_marks.marks + 7",
+      "insert into cleared_marks (network_id, about, marks) select id, 'commission', 7 from networks where id > 0 on " +
+        'conflict (network_id, about) do update set marks = cleared_marks.marks + 7',
     ],
     ['how much was cleared', "update clearings set removed = removed + 1 where model = 'usertransaction'"],
     ['how many rows of the log', "update clearings set log_rows = log_rows + 1 where model = 'userlog'"],
@@ -234,7 +236,10 @@ describe('after clearing the audit still detects manual changes:', () => {
     ['that it is finished', 'update clearings set finished_at = null'],
     [
       'a ticket of a draw that was cleared',
-      'insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, api_key, digest, ip, lines) select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), account_id, gen_random_uuid(), request_hash, network_id, api_key, digest, ip, lines from tickets where network_id > 0 limit 1',
+      'insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, api_key, ' +
+        'digest, ip, lines) select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), ' +
+        'account_id, gen_random_uuid(), request_hash, network_id, api_key, digest, ip, lines from tickets where ' +
+        'network_id > 0 limit 1',
     ],
     ['a commission that is still owed', 'delete from transfers where network_id > 0 and kind = 11'],
   ])('%s', async (_what, sql) => {

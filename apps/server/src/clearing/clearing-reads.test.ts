@@ -237,7 +237,8 @@ describe('after clearing', () => {
     const query = { gameId: 'funtargetbingo', adminId: net.admin._id };
     const { draws } = await t.ok(liveFrequencies, { query }, net.admin);
     const [later] = await t.db.query<{ count: bigint }>(
-      `select count(*) from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'settled' and draws_at >= '2026-03-13T18:30:00Z'
+      `select count(*) from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'settled'
+       and draws_at >= '2026-03-13T18:30:00Z'
          and g.game_key = 'funtargetbingo'`,
       [net.networkId],
     );

@@ -84,8 +84,10 @@ describe('history that clearing keeps', () => {
 
   it('includes undrawn draws of past days, with tickets and stakes', async () => {
     await takenBack(t, async (tx) => {
-      await tx.query(`update draws set status = 'closed', result = null, result_label = null, booster = null, source = null, finished_at = null, seed = null,
-        sealed_seed = seed, saved_result = null, saved_booster = null, saved_by = null, saved_at = null where id = (select draw_id from tickets order by id limit 1)`);
+      await tx.query(`update draws set status = 'closed', result = null, result_label = null, booster = null, source = null,
+       finished_at = null, seed = null,
+        sealed_seed = seed, saved_result = null, saved_booster = null, saved_by = null, saved_at = null
+         where id = (select draw_id from tickets order by id limit 1)`);
       const undrawn = await tx.query<{ id: string }>(
         `select t.id from tickets t join draws d on d.id = t.draw_id where d.status = 'closed'`,
       );

@@ -93,7 +93,8 @@ describe("the terms of a draw's opening", () => {
       'a draw that was put in among those that opened together',
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
        select opens_at + interval '1 minute', closes_at + interval '1 minute', draws_at + interval '1 minute',
-              ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws where ${OPEN}`,
+              ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed
+               from draws where ${OPEN}`,
       /^draw ffffffff.*: no log row says that it opened$/,
     ],
   ])('are rejected: %s', async (_what, sql, expected) => {
@@ -109,7 +110,8 @@ describe("the terms of a draw's opening", () => {
     const added = await t.db.query(
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
        select opens_at - interval '1 year', closes_at - interval '1 year', draws_at - interval '1 year',
-              ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws returning id`,
+              ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, game_id, terms_id, network_id, status, commitment,
+               sealed_seed from draws returning id`,
     );
     const checks = await t.served.snapshot(audit);
     expect(checks.find(({ name }) => name === 'every draw opened as logged')!.problems).toEqual(

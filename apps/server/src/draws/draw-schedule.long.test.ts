@@ -47,7 +47,8 @@ it('a draw manipulated to be due before its close is not drawn and delays no oth
   const { networkId } = await t.network({ credit: 100, games: ['lottery3d'] });
   const copy = (game: string, changed: string) =>
     t.db.query(
-      `insert into draws (network_id, id, game_id, terms_id, opens_at, commitment, sealed_seed, closes_at, draws_at, status, closed_at, ticket_count, ticket_root)
+      `insert into draws (network_id, id, game_id, terms_id, opens_at, commitment, sealed_seed, closes_at, draws_at, status,
+       closed_at, ticket_count, ticket_root)
        select $1, id, game_id, terms_id, opens_at, commitment, sealed_seed, ${changed} from draws where id = $2`,
       [networkId, game],
     );

@@ -134,7 +134,8 @@ const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
     /draw .*: The seed does not match the commitment/,
   ],
   [
-    `update draws set status = 'settled', seed = sha256('x'), sealed_seed = null, result = '{"drawno":"5"}', result_label = '5', booster = 1, source = 'generated'
+    `update draws set status = 'settled', seed = sha256('x'), sealed_seed = null, result = '{"drawno":"5"}', result_label = '5',
+     booster = 1, source = 'generated'
      where ${VOIDED}`,
     /draw .* is settled, but the log says that it was voided/,
   ],

@@ -10,7 +10,9 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/clients/live-client.ts';
 
 const GAME = 'funtargetbingo';
-const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+const CUT_LISTENERS =
+  "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and " +
+  'datname = current_database()';
 
 let t: TestApp;
 let url: string;

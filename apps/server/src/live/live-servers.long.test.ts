@@ -100,7 +100,9 @@ describe('events on one server appear on both', () => {
 
   it('also after a server missed notifications', async () => {
     const clients = await onBoth();
-    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+    const cut =
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and " +
+      'datname = current_database()';
     await t.db.query(cut);
     await t.bet(net.user, { 2: 4 });
     await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum)).toEqual(clients.map(() => 4));
@@ -260,7 +262,8 @@ describe('a socket on either of two servers', () => {
     // Manual changes raise no event; a reconnecting listener checks on its own.
     await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
     await t.db.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`,
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and " +
+        'datname = current_database()',
     );
     await expect
       .poll(() => clients.map(({ closed }) => closed))

@@ -146,7 +146,8 @@ it('excludes staged copies', async () => {
   await t.db.transaction(async (tx) => {
     const [{ id }] = (await tx.query<{ id: number }>('select next_network() as id')) as [{ id: number }];
     await tx.query(
-      `insert into staged_networks (id, since, root_log, of_admin, wallets, state) select $2, $3, 0, admin_id, wallets, 'replaced' from networks where id = $1`,
+      'insert into staged_networks (id, since, root_log, of_admin, wallets, state) select $2, $3, 0, admin_id, ' +
+        "wallets, 'replaced' from networks where id = $1",
       [net.networkId, id, t.clock.now()],
     );
     for (const table of ['draw_settlements', 'ticket_wins', 'tickets', 'draws'])

@@ -78,7 +78,8 @@ it.each([
   [
     'a history that was loosened with it',
     () =>
-      `update protection_changes set after = 90000 where ${PLAYER()} and nth = 2; update protections set stake_per_day = 6000 where ${PLAYER()}`,
+      `update protection_changes set after = 90000 where ${PLAYER()} and nth = 2; update protections set stake_per_day ` +
+      `= 6000 where ${PLAYER()}`,
     /row 2 of the protection of player .* is not what row .* of the log .* tells/,
   ],
   [
@@ -89,7 +90,8 @@ it.each([
   [
     'a break of another length',
     () =>
-      `update protection_changes set until = until - interval '1 day' where ${RESTED()}; update protections set break_until = break_until - interval '1 day' where ${RESTED()}`,
+      `update protection_changes set until = until - interval '1 day' where ${RESTED()}; update protections set ` +
+      `break_until = break_until - interval '1 day' where ${RESTED()}`,
     /is of 1 week and does not end after that/,
   ],
   [

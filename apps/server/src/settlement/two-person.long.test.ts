@@ -147,7 +147,9 @@ describe('nobody confirms for an account whose password they set within 7 days',
     const services = { ...t.app.services, events: new EventEmitter<Events>() };
     await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
     const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
-    const why = `The password of ${net.admin.username} was set from the server shell less than 7 days ago by an unknown person, so this account does not count as a second person. You can try again in 7 days.`;
+    const why =
+      `The password of ${net.admin.username} was set from the server shell less than 7 days ago by an unknown person, ` +
+      'so this account does not count as a second person. You can try again in 7 days.';
     await saved(save(admin, '5'));
     await refused(save(superadmin, '5', { confirm: true }), why);
     await saved(save(superadmin, '6'));

@@ -153,13 +153,16 @@ describe('nobody confirms for an account whose password they set in the last 7 d
     const superadmin = await t.signIn(net.superadmin.username);
     const admin = await take();
     await saved(save(admin, '5'));
-    const own = `You set the password of ${net.admin.username} less than 7 days ago, so you don't count as a second person for it. You can try again in 7 days.`;
+    const own =
+      `You set the password of ${net.admin.username} less than 7 days ago, so you don't count as a second person for ` +
+      'it. You can try again in 7 days.';
     await refused(save(superadmin, '5', { confirm: true }), own);
     await refused(save(superadmin, '5'), own);
     await saved(save(superadmin, '6'));
     await refused(
       save(admin, '6', { confirm: true }),
-      `${net.superadmin.username} set your password less than 7 days ago, so you don't count as a second person for them. You can try again in 7 days.`,
+      `${net.superadmin.username} set your password less than 7 days ago, so you don't count as a second person for ` +
+        'them. You can try again in 7 days.',
     );
     await t.ok(changePassword, { body: { opass: OTHER, npass: PASSWORD, cpass: PASSWORD } }, admin);
     const again = await t.signIn(net.admin.username);

@@ -217,7 +217,8 @@ describe('the end of a draw', () => {
     await expect(t.app.tick()).rejects.toThrow('the power is gone');
     expect(
       await t.db.query(
-        "select status from draws where network_id = $1 and draws_at <= $2 and game_id = (select id from games where game_key = 'funtargetbingo')",
+        'select status from draws where network_id = $1 and draws_at <= $2 and game_id = (select id from games where ' +
+          "game_key = 'funtargetbingo')",
         [net.networkId, t.clock.now()],
       ),
     ).toEqual([{ status: 'drawn' }]);

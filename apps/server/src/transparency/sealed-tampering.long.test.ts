@@ -86,7 +86,8 @@ const ROWS: Tampered[] = [
   [
     'an account that was never there',
     'accounts',
-    `insert into accounts select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'unique_id', 'u', 'username', 'u'))).* from accounts a where id = :user`,
+    "insert into accounts select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'unique_id', " +
+      "'u', 'username', 'u'))).* from accounts a where id = :user",
   ],
   ['an account that is gone', 'accounts', 'delete from accounts where id = :user'],
   ['a network of another admin', 'networks', 'update networks set admin_id = gen_random_uuid() where id = :network'],
@@ -113,12 +114,14 @@ const ROWS: Tampered[] = [
   [
     'the times of a draw',
     'draws',
-    `update draws set opens_at = opens_at - interval '1 minute', closes_at = closes_at - interval '1 minute' where ${oneOf('draws', SETTLED)}`,
+    "update draws set opens_at = opens_at - interval '1 minute', closes_at = closes_at - interval '1 minute' where " +
+      oneOf('draws', SETTLED),
   ],
   [
     'a result with its seed and commitment',
     'draws',
-    `update draws set seed = sha256('x'), commitment = sha256(sha256('x')), result = '{"drawno":"1"}', result_label = '1' where ${oneOf('draws', SETTLED)}`,
+    "update draws set seed = sha256('x'), commitment = sha256(sha256('x')), result = '{\"drawno\":\"1\"}', result_label " +
+      `= '1' where ${oneOf('draws', SETTLED)}`,
   ],
   [
     'when betting closed',
@@ -135,12 +138,14 @@ const ROWS: Tampered[] = [
   [
     'a ticket that is gone, with all there is of it',
     'tickets',
-    `delete from transfers where reference = :claimed; delete from ticket_wins where ticket_id = :claimed; delete from ticket_claims where ticket_id = :claimed; delete from tickets where id = :claimed`,
+    'delete from transfers where reference = :claimed; delete from ticket_wins where ticket_id = :claimed; delete ' +
+      'from ticket_claims where ticket_id = :claimed; delete from tickets where id = :claimed',
   ],
   [
     'a ticket that was added',
     'tickets',
-    `insert into tickets select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(), 'request', gen_random_uuid()))).* from tickets k where id = :claimed`,
+    "insert into tickets select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(), 'request', " +
+      'gen_random_uuid()))).* from tickets k where id = :claimed',
   ],
   [
     'a ticket of another player, with its movements',
@@ -155,7 +160,8 @@ const ROWS: Tampered[] = [
   [
     'the lines of a ticket with the digest and the root',
     'tickets',
-    `update tickets set lines = '1*10', digest = sha256('x') where id = :claimed; update draws set ticket_root = sha256('x') where id = (select draw_id from tickets where id = :claimed)`,
+    "update tickets set lines = '1*10', digest = sha256('x') where id = :claimed; update draws set ticket_root = " +
+      "sha256('x') where id = (select draw_id from tickets where id = :claimed)",
   ],
   ['from where a ticket was laid', 'tickets', "update tickets set ip = '1.2.3.4' where id = :claimed", 'fits'],
   ['what a ticket won', 'ticket_wins', 'update ticket_wins set win = win + 1 where ticket_id = :claimed'],
@@ -186,7 +192,8 @@ const ROWS: Tampered[] = [
   [
     'a commission that was paid out, on both sides and in the log',
     'transfers',
-    `update transfers set amount = amount + 1 where kind = 12; update activity set detail = detail || '{"amount":1}' where detail ? 'transferId'`,
+    'update transfers set amount = amount + 1 where kind = 12; update activity set detail = detail || \'{"amount":1}\' ' +
+      "where detail ? 'transferId'",
     'anew',
   ],
   [
@@ -197,13 +204,15 @@ const ROWS: Tampered[] = [
   [
     'a transfer that was added',
     'transfers',
-    `insert into transfers select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'from_version', from_version + 1000, 'to_version', to_version + 1000))).* from transfers f where kind = 3 limit 1`,
+    "insert into transfers select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), " +
+      "'from_version', from_version + 1000, 'to_version', to_version + 1000))).* from transfers f where kind = 3 limit 1",
   ],
   ['the note of a transfer', 'transfers', "update transfers set note = 'a gift' where kind = 3"],
   [
     'the note of a transfer, with the log',
     'transfers',
-    `update transfers set note = 'a gift' where kind = 3; update activity set detail = detail || '{"note":"a gift"}' where detail ->> 'transferId' in (select id::text from transfers where kind = 3)`,
+    'update transfers set note = \'a gift\' where kind = 3; update activity set detail = detail || \'{"note":"a gift"}\' ' +
+      "where detail ->> 'transferId' in (select id::text from transfers where kind = 3)",
     'anew',
     'fits',
   ],
@@ -230,13 +239,17 @@ const ROWS: Tampered[] = [
   [
     'a row of a log that is gone, and the chain anew',
     'activity',
-    `delete from activity where network_id = :network and seq = 2; update activity set seq = -seq where network_id = :network and seq > 2; update activity set seq = -seq - 1 where network_id = :network and seq < 0`,
+    'delete from activity where network_id = :network and seq = 2; update activity set seq = -seq where network_id = ' +
+      ':network and seq > 2; update activity set seq = -seq - 1 where network_id = :network and seq < 0',
     'anew',
   ],
   [
     'a row in a log that was never there, and the chain anew',
     'activity',
-    `update activity set seq = -seq where network_id = :network; insert into activity (written_by, seq, at, id, account_id, network_id, hash, chain, username, subject, url, method, ip) select written_by, 1, at, gen_random_uuid(), account_id, network_id, hash, chain, username, 'x', url, method, ip from activity where network_id = :network and seq = -1; update activity set seq = 1 - seq where network_id = :network and seq < 0`,
+    'update activity set seq = -seq where network_id = :network; insert into activity (written_by, seq, at, id, ' +
+      'account_id, network_id, hash, chain, username, subject, url, method, ip) select written_by, 1, at, ' +
+      "gen_random_uuid(), account_id, network_id, hash, chain, username, 'x', url, method, ip from activity where " +
+      'network_id = :network and seq = -1; update activity set seq = 1 - seq where network_id = :network and seq < 0',
     'anew',
     'fits',
   ],

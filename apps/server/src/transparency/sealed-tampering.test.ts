@@ -86,7 +86,8 @@ describe('each kind of change is named', () => {
         const names = columns.filter(({ is_generated }) => !is_generated).map(({ name }) => name);
         const values = names.map((name) => (name === changed.name ? otherValue(changed) : name));
         await on.query(
-          `insert into ${table} (${names.join(', ')}) overriding system value select ${values.join(', ')} from ${table} where ${where} order by ctid desc limit 1`,
+          `insert into ${table} (${names.join(', ')}) overriding system value select ${values.join(', ')} from ${table} ` +
+            `where ${where} order by ctid desc limit 1`,
         );
         return true;
       },

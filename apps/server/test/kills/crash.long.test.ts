@@ -101,7 +101,8 @@ async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<
 it('settles once after kill -9 between close and settlement', { timeout: 120_000 }, async () => {
   await withDatabase((client) =>
     client.query(
-      'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = game_times.game_id where games.game_key = $2)',
+      'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = ' +
+        'game_times.game_id where games.game_key = $2)',
       [INTERVAL_SECONDS, GAME.gameId],
     ),
   );

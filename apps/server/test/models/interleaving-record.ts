@@ -63,8 +63,8 @@ export interface Played {
 /** In hundredths, by kind and owner; the game's wallets by kind only. */
 export async function readBalances(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ name: string; balance: bigint }>(
-    `select ${kindName(WALLET_KINDS, 'kind')} || case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')} then '' else ' ' || owner_id end as name,
-            balance
+    `select ${kindName(WALLET_KINDS, 'kind')} ||
+       case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')} then '' else ' ' || owner_id end as name, balance
      from wallets where network_id = $1`,
     [networkId],
   );

@@ -143,7 +143,8 @@ describe('the one-network watch', () => {
     expect(watch.take()).toEqual([
       `apps/server/src/games/pairs/pairs.ts:57 sends a statement that is not of one network:
   - draws in the CTE "mine": say d.network_id = $n in the WHERE or the ON of this very part. It stands at: draws d) select from mine
-  Where it has to be over several, put crossNetworkComment('…') into it, with its reason in apps/server/src/platform/db/cross-network-sql.ts.
+  Where it has to be over several, put crossNetworkComment('…') into it,
+    with its reason in apps/server/src/platform/db/cross-network-sql.ts.
   with mine as (select * from draws d) select from mine`,
     ]);
     expect(watch.take()).toEqual([]);

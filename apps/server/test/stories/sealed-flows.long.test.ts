@@ -114,7 +114,8 @@ it('a restored backup contains earlier seals, against resealing of history', asy
   expect(await seals.problems()).toEqual([]);
   // A checkpoint with a wrong signature proves nothing.
   const { sealed } = await seals.foundAfter(
-    `update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', '\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'`,
+    "update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', " +
+      "'\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'",
   );
   expect(sealed.filter((problem) => problem.includes('when that backup was taken'))).toEqual([]);
   expect(sealed).not.toEqual([]);

@@ -50,7 +50,8 @@ const rowsBeside = () =>
   t.db.query(
     `select (select count(*) from draws where network_id = $1 and status = 'open')::int as open,
             (select count(*) from transfers where network_id = $1)::int as transfers,
-            (select max(seq) from activity where network_id = $1)::int as log, (select max(day)::text from liability_days where network_id = $1) as day`,
+            (select max(seq) from activity where network_id = $1)::int as log, (select max(day)::text from liability_days
+             where network_id = $1) as day`,
     [number],
   );
 

@@ -12,9 +12,11 @@ interface Column {
 
 export async function columnsOf(on: Queryable, table: string): Promise<Column[]> {
   return on.query<Column & Record<string, unknown>>(
-    `select a.attname::text as name, format_type(a.atttypid, null) as type, t.typtype = 'e' as is_enum, a.attgenerated <> '' as is_generated,
+    `select a.attname::text as name, format_type(a.atttypid, null) as type, t.typtype = 'e' as is_enum,
+     a.attgenerated <> '' as is_generated,
             a.attnotnull as not_null, a.atthasdef or a.attidentity <> '' as has_default
-     from pg_attribute a join pg_type t on t.oid = a.atttypid where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+     from pg_attribute a join pg_type t on t.oid = a.atttypid where a.attrelid = $1::regclass and a.attnum > 0
+      and not a.attisdropped order by a.attnum`,
     [table],
   );
 }
@@ -37,7 +39,10 @@ function someValue({ type, is_enum }: Column): string {
 export function otherValue(column: Column): string {
   const { name, type, is_enum } = column;
   if (is_enum)
-    return `case when ${name} is distinct from (enum_range(null::${type}))[1] then (enum_range(null::${type}))[1] else (enum_range(null::${type}))[2] end`;
+    return (
+      `case when ${name} is distinct from (enum_range(null::${type}))[1] then (enum_range(null::${type}))[1] else ` +
+      `(enum_range(null::${type}))[2] end`
+    );
   const CHANGES: Readonly<Record<string, string>> = {
     text: `${name} || 'x'`,
     uuid: 'gen_random_uuid()',

@@ -47,7 +47,8 @@ export const cut = (network: string, subject: string): string =>
    where network_id = ${network}`;
 /** Copies transfers as further wallet versions. */
 export const again = (where: string, reference = 'reference', id = ':random'): string =>
-  `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind, actor_id,
+  `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version,
+   kind, actor_id,
                           reference, note, at)
    select network_id, ${id}, from_wallet, to_wallet, amount, from_balance, to_balance, from_version + 1000,
      to_version + 1000, kind, actor_id,

@@ -18,7 +18,8 @@ const TABLES = {
   wallets: 'select network_id = 0 as root, id, kind, balance, version, staked from wallets order by network_id, id',
   transfers: `select network_id = 0 as root, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, note,
                      reference is null as is_within from transfers order by network_id, from_wallet, from_version`,
-  accounts: `select role, username, commission, commission_ceiling, commission_granted, active, note, cardinality(chain) as depth, password_set_by = parent_id as set_by_parent
+  accounts: `select role, username, commission, commission_ceiling, commission_granted, active, note,
+   cardinality(chain) as depth, password_set_by = parent_id as set_by_parent
              from accounts order by cardinality(chain)`,
   sessions: 'select a.role, ip, user_agent, by_token from sessions s join accounts a on a.id = account_id order by 1',
   addresses: 'select a.role, address from known_addresses k join accounts a on a.id = account_id order by 1',

@@ -18,12 +18,14 @@ export const LONG_AGO = "'3'";
 export const NOW = 'pg_current_xact_id()';
 
 export function clearing(by: string, username = ''): string {
-  return `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
+  return `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username,
+   model, backup, written_by)
    values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '${username}', 'ticket', '', ${by})`;
 }
 
 export function clearedDraw(by: string, draw = DRAW): string {
-  return `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status, written_by)
+  return `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players,
+   status, written_by)
    values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 1200, 1, 'settled', ${by})`;
 }
 

@@ -31,7 +31,8 @@ it('reads a page of names from an index', async () => {
   await t.db.transaction(async (tx) => {
     await tx.query('set local enable_sort = off');
     const plan = await tx.query(
-      sql`explain (format json) select a.id from accounts a where a.role = 'user' and a.deleted_at is null order by ${naturalOrder(sql`a.username`)}, a.id limit 25`,
+      sql`explain (format json) select a.id from accounts a where a.role = 'user' and a.deleted_at is null
+       order by ${naturalOrder(sql`a.username`)}, a.id limit 25`,
     );
     expect(JSON.stringify(plan)).toContain('accounts_list_username');
     expect(JSON.stringify(plan)).not.toContain('"Sort"');

@@ -27,7 +27,8 @@ beforeEach(async () => void (await t.db.query('delete from attempts')));
 async function fill(scope: Count['scope'], subject: string, left: number): Promise<void> {
   const failures = SCOPES[scope].most - left;
   await t.db.query(
-    'insert into attempts (scope, subject, failures, since) values ($1, $2, $3, $4) on conflict (scope, subject) do update set failures = $3, since = $4',
+    'insert into attempts (scope, subject, failures, since) values ($1, $2, $3, $4) on conflict (scope, subject) do ' +
+      'update set failures = $3, since = $4',
     [scope, subject, failures, t.clock.now()],
   );
 }

@@ -153,7 +153,8 @@ describe('a network import', () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await here.make(root, { role: 'admin', username: net.user.username });
     await expect(importBackup(here, backup)).rejects.toThrow(
-      `These usernames are taken: ${net.user.username}. Choose others. The admin ${net.admin.username} was created for this import and is empty`,
+      `These usernames are taken: ${net.user.username}. Choose others. The admin ${net.admin.username} was created for ` +
+        'this import and is empty',
     );
     await here.expectBooksToBalance();
   });
@@ -161,7 +162,8 @@ describe('a network import', () => {
   it('is refused if the new name of its admin is taken, and says how to choose another', async () => {
     const wish = { renames: { [other.admin.username]: bystander.admin.username } };
     await expect(importBackup(here, await backUp(there, other.admin), wish)).rejects.toThrow(
-      `${bystander.admin.username}: This username is taken. Names of deleted accounts stay taken. Rename it with --rename ${other.admin.username}=NEW.`,
+      `${bystander.admin.username}: This username is taken. Names of deleted accounts stay taken. Rename it with ` +
+        `--rename ${other.admin.username}=NEW.`,
     );
   });
 
@@ -261,7 +263,8 @@ describe('a network import', () => {
     await activate(here, net.admin);
     net.user = { ...net.user, username: 'newcomer' };
     const [user] = await there.db.query<{ held: number }>(
-      `select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
+      'select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in ' +
+        `(${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
       [net.user._id],
     );
     expect(await creditOf(here, 'user')).toBe(user!.held + 7);
@@ -386,7 +389,8 @@ describe('a network import', () => {
     ],
     [
       'a row that the root there did not tell',
-      `insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1`,
+      'insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, ' +
+        'gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1',
       'came with no move of it',
     ],
     ['the move itself', 'delete from moves', 'which does not exist'],

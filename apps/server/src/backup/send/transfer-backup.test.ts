@@ -87,7 +87,9 @@ describe('a transfer to a folder', () => {
     await rm(folder, { recursive: true });
     await expect(send('x.zip')).rejects.toMatchObject({
       code: 'RULE_REFUSED',
-      message: `The backup was not transferred to ${pathToFileURL(folder).href}/x.zip: there is no such folder; its disk may not be mounted.`,
+      message:
+        `The backup was not transferred to ${pathToFileURL(folder).href}/x.zip: there is no such folder; its disk may ` +
+        'not be mounted.',
     });
     await writeFile(folder, '');
     await expect(send('x.zip')).rejects.toThrow('there is no such folder');

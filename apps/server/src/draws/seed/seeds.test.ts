@@ -170,7 +170,8 @@ describe('the seed key', () => {
     const seedKeyCommand = [
       process.execPath,
       '-e',
-      `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' }); setTimeout(() => {}, 60000)`,
+      "require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' " +
+        '}); setTimeout(() => {}, 60000)',
     ];
     await expect(loadOrCreateSeedKey({ ...none, seedKeyCommand, dataDir }, 1_000)).rejects.toThrow(
       /it did not finish within 1 seconds\.$/,

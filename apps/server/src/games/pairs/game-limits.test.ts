@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 const everything = (): Promise<object[]> =>
   t.db.query(
-    `select (select json_agg(ng order by network_id, game_id) from network_games ng)::text as games, (select count(*) from activity) as activity`,
+    'select (select json_agg(ng order by network_id, game_id) from network_games ng)::text as games, (select ' +
+      'count(*) from activity) as activity',
   );
 const lastLogged = async () =>
   (

@@ -9,7 +9,9 @@ import type { Network } from '../../../test/harness.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';
 import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
 
-const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+const CUT_LISTENERS =
+  "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and " +
+  'datname = current_database()';
 
 let t: TestApp;
 let players: WatchingPlayers;

@@ -102,7 +102,8 @@ describe('the doctor on a database', () => {
     ],
     [
       'audit',
-      "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 2, 'account anna is wrong')",
+      'insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), ' +
+        "'whole', 40, 2, 'account anna is wrong')",
       'delete from audit_verdicts',
       /^fault: The last full audit, .* found 2 problems\.$/,
     ],
@@ -121,7 +122,8 @@ describe('the doctor on a database', () => {
     [
       'notices',
       `insert into held_notices (id, code, key, since, seen_at, server_id, found)
-       values (gen_random_uuid(), 'BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
+       values (gen_random_uuid(), 'BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED",
+        "admin": "anita"}')`,
       'delete from held_notices',
       /^warning: Active now: The scheduled backup failed\.$/,
     ],

@@ -72,7 +72,9 @@ it('contains useful facts without secrets, account names or credit', async () =>
       error: {
         message: `Key (username)=(${net.user.username}) exists, 123456.00`,
         code: '23505',
-        stack: `DatabaseError: Key (username)=(${net.user.username})\n at line ${net.user._id}\n    at Parser.parse (file:///opt/drawhouse/x.ts:1:2)`,
+        stack:
+          `DatabaseError: Key (username)=(${net.user.username})\n at line ${net.user._id}\n    at Parser.parse ` +
+          '(file:///opt/drawhouse/x.ts:1:2)',
       },
       msg: 'call failed',
     },

@@ -289,13 +289,13 @@ async function attempt<T>(
     return result;
   } catch (error) {
     if (!broken) await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
-    throw first && isConnectionLost(error) ? first.error : error;
+    throw first && isFollowUpError(error) ? first.error : error;
   } finally {
     client.release(broken);
   }
 }
 
-function isConnectionLost(error: unknown): boolean {
+function isFollowUpError(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 

@@ -35,7 +35,9 @@ async function begin({ token }: SignedIn, files: number): Promise<Socket> {
   const part = (index: number): string =>
     `--x\r\ncontent-disposition: form-data; name="images.${index}"; filename="a.png"\r\n\r\n`;
   const whole = Array.from({ length: files }, (_, index) => [Buffer.from(part(index)), picture, Buffer.from('\r\n')]);
-  const head = `POST /api/game HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9999999\r\n\r\n`;
+  const head =
+    `POST /api/game HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; ` +
+    'boundary=x\r\ncontent-length: 9999999\r\n\r\n';
   const content = Buffer.concat([
     Buffer.from(head),
     ...whole.flat(),

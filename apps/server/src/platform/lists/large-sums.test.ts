@@ -33,7 +33,8 @@ beforeAll(async () => {
   const admins = networks.map((net) => net.admin._id);
   await t.db.query(`update wallets set balance = $1 where ${credit} and owner_id = any($2)`, [EACH, admins]);
   await t.db.query(
-    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
+    `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission,
+     retail_commission, user_commission)
      select ng.network_id, ng.game_id, grain, date_trunc('day', $1::timestamptz, 'Asia/Kolkata') - interval '2 days',
        up.id, $2, 1, 0, 0, 0, 0
      from network_games ng join accounts player on player.network_id = ng.network_id and player.role = 'user'

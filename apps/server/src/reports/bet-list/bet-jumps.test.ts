@@ -42,7 +42,8 @@ beforeAll(async () => {
   await t.give(net.superadmin, busy, 100);
   for (const { _id } of [net.user, busy])
     await t.db.query(
-      `insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note, chain, created_at)
+      `insert into accounts (id, parent_id, network_id, commission, active, role, username, unique_id, password_hash, note,
+       chain, created_at)
        select m.id, a.parent_id, a.network_id, 0, true, a.role, a.username || '-' || m.n, a.username || '-' || m.n, '',
          '', a.chain[:5] || m.id,
               a.created_at

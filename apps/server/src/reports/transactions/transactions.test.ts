@@ -242,7 +242,8 @@ it('works equally for a subtree with very many wallets', async () => {
        from accounts a, (select n, gen_random_uuid() as id from generate_series(1, 400) n) m where a.id = $1
          returning id, network_id, unique_id
      )
-     insert into wallets (network_id, id, owner_id, kind, version) select network_id, 100000 + substr(unique_id, 6)::int, id, 1, 1 from made`,
+     insert into wallets (network_id, id, owner_id, kind, version) select network_id, 100000 + substr(unique_id, 6)::int, id, 1,
+      1 from made`,
     [net.user._id],
   );
   expect(

@@ -188,7 +188,8 @@ it('reads no settlements covered by rollups', async () => {
       turnoverOf({ childrenOf: net.superadmin._id }, range, { id: net.superadmin._id, networkId: ROOT_NETWORK }),
     );
     return tx.query<{ rows: bigint }>(
-      "select sum(seq_tup_read + idx_tup_fetch)::bigint as rows from pg_stat_xact_user_tables where relname in ('player_settlements', 'draw_settlements')",
+      'select sum(seq_tup_read + idx_tup_fetch)::bigint as rows from pg_stat_xact_user_tables where relname in ' +
+        "('player_settlements', 'draw_settlements')",
     );
   });
   expect(Number(read[0]!.rows)).toBeLessThan(1_000);

@@ -89,7 +89,8 @@ it("a settlement pays an excluded player's wins immediately and holds others'", 
   expect(won).toBeGreaterThanOrEqual(900n);
   expect(await held(other)).toEqual([1_000n, won]);
   const [claimed] = await t.db.query(
-    'select c.claimed_at = s.settled_at as "at once" from ticket_claims c join draw_settlements s on s.network_id = c.network_id where c.network_id = $1',
+    'select c.claimed_at = s.settled_at as "at once" from ticket_claims c join draw_settlements s on s.network_id = ' +
+      'c.network_id where c.network_id = $1',
     [net.networkId],
   );
   expect(claimed).toEqual({ 'at once': true });

@@ -152,7 +152,8 @@ describe('pruning a removed draw', () => {
        values (1, now(), '${ticket}', '${third}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0, '', '7*1')`,
     );
     await t.byHand(
-      `insert into ticket_prints (printed_at, ticket_id, network_id, nth) select now(), '${ticket}', 0, n from generate_series(1, 1024) as n`,
+      `insert into ticket_prints (printed_at, ticket_id, network_id, nth) select now(), '${ticket}', 0, n from ` +
+        'generate_series(1, 1024) as n',
     );
     await seals.seal();
     await t.byHand('delete from ticket_prints');

@@ -122,7 +122,8 @@ describe('a sealed batch of tickets', () => {
     ],
     [
       'a ticket was put into it',
-      `insert into tickets select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(), 'request', gen_random_uuid()))).* from tickets k where id = $1`,
+      "insert into tickets select (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(), 'request', " +
+        'gen_random_uuid()))).* from tickets k where id = $1',
       [CHANGED],
     ],
     [

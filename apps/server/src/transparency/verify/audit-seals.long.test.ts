@@ -147,7 +147,8 @@ describe('a server pruning during the audit', () => {
   });
   afterEach(() =>
     t.byHand(
-      'delete from settlement_pieces where network_id = 0; delete from cleared_draws where network_id = 0; delete from clearings where network_id = 0',
+      'delete from settlement_pieces where network_id = 0; delete from cleared_draws where network_id = 0; delete from ' +
+        'clearings where network_id = 0',
     ),
   );
 

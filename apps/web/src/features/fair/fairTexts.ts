@@ -164,7 +164,8 @@ export const fairTexts = {
   wordsProduceResult: 'The words produce the result',
   resultWordsWouldHave: 'The result the words would have produced',
   eachChoiceTakesNext:
-    'Each choice takes the next word. The remainder after dividing it by the number of possibilities is the choice. Words too high for all remainders to be equally likely are discarded.',
+    'Each choice takes the next word. The remainder after dividing it by the number of possibilities is the choice. ' +
+    'Words too high for all remainders to be equally likely are discarded.',
   nextWordProducesBooster: 'The next word produces the booster',
   boosterItWouldHave: 'The booster it would have produced',
   sha256Seeds32: 'The SHA-256 of the seed’s 32 bytes must equal the commitment published when the draw opened.',
@@ -213,7 +214,9 @@ export const fairTexts = {
   wrong2: 'Wrong',
   notCheckable: 'Not checkable',
   everythingWrittenThisHouses:
-    'Everything written to this house’s books, each ticket, each result and each movement of credit, is sealed within seconds: it becomes a record in a log, an append-only list outside the database. One fingerprint is computed from all records together. Changing an old record changes the fingerprint, so the change can be detected.',
+    'Everything written to this house’s books, each ticket, each result and each movement of credit, is sealed ' +
+    'within seconds: it becomes a record in a log, an append-only list outside the database. One fingerprint is ' +
+    'computed from all records together. Changing an old record changes the fingerprint, so the change can be detected.',
   log: 'Log',
   recordsSealed: 'Records sealed',
   lastSealed: 'Last sealed',
@@ -225,34 +228,46 @@ export const fairTexts = {
   whatItProves: 'What it proves',
   seal: 'A seal',
   sealStatesHowMany:
-    'A seal states how many records the log has and what their fingerprint is. The server signs it with a key that is not in the database. If a record is later changed, removed or inserted, the fingerprint differs, and anyone who kept the seal can prove it.',
+    'A seal states how many records the log has and what their fingerprint is. The server signs it with a key that ' +
+    'is not in the database. If a record is later changed, removed or inserted, the fingerprint differs, and anyone ' +
+    'who kept the seal can prove it.',
   witness2: 'A witness',
   someoneElseKeepsNewest:
-    'Someone else keeps the newest seal on another machine. For each new one the witness requires proof that all earlier records are still there, unchanged, and only then co-signs it. No one can rewrite the books unnoticed unless the witness takes part. Without a witness, anyone with the database, the server’s key and its files can.',
+    'Someone else keeps the newest seal on another machine. For each new one the witness requires proof that all ' +
+    'earlier records are still there, unchanged, and only then co-signs it. No one can rewrite the books unnoticed ' +
+    'unless the witness takes part. Without a witness, anyone with the database, the server’s key and its files can.',
   yourReceipt: 'Your receipt',
   ticketsReceiptAndPrinted:
-    'A ticket’s receipt and a printed ticket carry the seal of their moment: the log, its number of records and their fingerprint. That many records must have this fingerprint forever.',
+    'A ticket’s receipt and a printed ticket carry the seal of their moment: the log, its number of records and ' +
+    'their fingerprint. That many records must have this fingerprint forever.',
   thisCheckpoint: 'this checkpoint',
   key: 'key',
   youDontHaveTrust:
     'You don’t have to trust this house that a generated result was chance. It commits before you bet, and you can check it afterwards.',
   houseCommits: 'The house commits',
   whenDrawOpensBefore:
-    'When a draw opens, before the first bet, the server picks a secret random number, the seed, and shows its fingerprint, the commitment. The fingerprint reveals nothing about the seed, and no one can find another seed with the same one. So the seed can no longer be changed without being noticed.',
+    'When a draw opens, before the first bet, the server picks a secret random number, the seed, and shows its ' +
+    'fingerprint, the commitment. The fingerprint reveals nothing about the seed, and no one can find another seed ' +
+    'with the same one. So the seed can no longer be changed without being noticed.',
   beacon: 'beacon',
   oddsAreFixed: 'The odds are fixed',
   commitmentComesWithOdds:
-    'The commitment comes with the odds of the booster, the pay of each bet and the price of a unit. They apply to the whole draw. All outcomes are equally likely. Stakes play no part: they are not an input to the calculation.',
+    'The commitment comes with the odds of the booster, the pay of each bet and the price of a unit. They apply to ' +
+    'the whole draw. All outcomes are equally likely. Stakes play no part: they are not an input to the calculation.',
   bettingCloses: 'Betting closes',
   noBetIsAccepted:
-    'No bet is accepted once anyone can know the result. At that moment one fingerprint of all tickets is published, the root of a tree, so that no ticket can be added, changed or removed later without being noticed. Each ticket has a fingerprint of its own, its digest. Its receipt proves on the draw’s page that it was among them.',
+    'No bet is accepted once anyone can know the result. At that moment one fingerprint of all tickets is published, ' +
+    'the root of a tree, so that no ticket can be added, changed or removed later without being noticed. Each ticket ' +
+    'has a fingerprint of its own, its digest. Its receipt proves on the draw’s page that it was among them.',
   resultIsGeneratedOr: 'The result is generated, or declared',
   generated: 'generated',
   declared: 'declared',
   voided: 'voided',
   seedIsPublishedAnd: 'The seed is published, and you check',
   onceWinsArePaid:
-    'Once the wins are paid, the seed is shown. Its fingerprint must equal the commitment, and the calculation must produce the result. Each draw’s page does both in your own browser and shows every number. For a declared result or a void draw only the fingerprint can be checked.',
+    'Once the wins are paid, the seed is shown. Its fingerprint must equal the commitment, and the calculation must ' +
+    'produce the result. Each draw’s page does both in your own browser and shows every number. For a declared ' +
+    'result or a void draw only the fingerprint can be checked.',
   thisTicketWasIn: 'This ticket was in the draw',
   thisTicketDoesNot: 'This ticket does not check out',
   pathGivenByHouse:
@@ -277,34 +292,45 @@ export const fairTexts = {
   sha256ThisText: 'The SHA-256 of this text: id, draw, stake in hundredths of a point, and the units on each bet.',
   sha256Text: 'SHA-256 of the text',
   sha256Byte0:
-    'The SHA-256 of a byte 0 and the digest is a leaf of the tree. Each step then takes the SHA-256 of a byte 1 and two nodes: the current one and the next in the path, on the side given by the ticket’s position.',
+    'The SHA-256 of a byte 0 and the digest is a leaf of the tree. Each step then takes the SHA-256 of a byte 1 and ' +
+    'two nodes: the current one and the next in the path, on the side given by the ticket’s position.',
   leaf: 'Leaf',
   endPath: 'End of the path',
   rootDraw: 'Root of the draw',
   hmacSha256WithSeed:
-    'HMAC-SHA256, with the seed{rules} as the key, of the draw’s id and a counter produces blocks of 32 bytes. Each is read as eight numbers from 0 to 4,294,967,295, called words.{value}',
+    'HMAC-SHA256, with the seed{rules} as the key, of the draw’s id and a counter produces blocks of 32 bytes. Each ' +
+    'is read as eight numbers from 0 to 4,294,967,295, called words.{value}',
   seedProduces: 'The seed produces {of}{strong}{published}.',
   wordIs: 'word {number}: {word} is {word2}{value}',
   boosterWeightsOneAfter:
-    'The booster weights, one after the other, add up to {boosterWeightSum}. {value} falls in the range of booster {booster}, which goes from {value2} to just below {value3}.',
+    'The booster weights, one after the other, add up to {boosterWeightSum}. {value} falls in the range of booster ' +
+    '{booster}, which goes from {value2} to just below {value3}.',
   publishedWhenDrawOpened: 'Published when the draw opened, {time}',
   rootTreeOver: 'Root of the tree over {value}',
   thisDrawWasOn:
-    'This draw was {strong} on {at}: the house restored a backup of {backupOf}. The draw is shown as it was before. Neither it nor its tickets count any longer.',
+    'This draw was {strong} on {at}: the house restored a backup of {backupOf}. The draw is shown as it was before. ' +
+    'Neither it nor its tickets count any longer.',
   allDataIsIn:
     'All the data is in {link}. With the source code of this product, one command checks it without trusting the server:',
   booster: (booster: string | number) => `, booster ${booster}.`,
   lessThanEach: (rare: string | number) => `less than ${rare} each`,
   forYourOwnPrograms:
-    'For your own programs: the newest seal is {link}, and the log is public as hashes in C2SP format (tlog-tiles), with the {link2} that verifies it.',
+    'For your own programs: the newest seal is {link}, and the log is public as hashes in C2SP format (tlog-tiles), ' +
+    'with the {link2} that verifies it.',
   drawMayAlsoUse:
-    'A draw may also use a {strong}, a source of random values that the house does not control. Its value is published only after betting has closed, so no one knows the result before. Without a beacon the house could know it. Each draw’s page says which applies.',
+    'A draw may also use a {strong}, a source of random values that the house does not control. Its value is ' +
+    'published only after betting has closed, so no one knows the result before. Without a beacon the house could ' +
+    'know it. Each draw’s page says which applies.',
   byDefaultDrawIs:
-    'By default a draw is {strong}: the result is calculated from the seed, the draw’s id and its terms and, if it uses beacons, their values. Tickets and stakes play no part. In some games the operator may save a result instead. It is then {strong2}: a person chose it, it does not follow from the seed, and it is marked as declared wherever it is shown. A draw can also be {strong3}: it has no result, and all stakes are refunded.',
+    'By default a draw is {strong}: the result is calculated from the seed, the draw’s id and its terms and, if it ' +
+    'uses beacons, their values. Tickets and stakes play no part. In some games the operator may save a result ' +
+    'instead. It is then {strong2}: a person chose it, it does not follow from the seed, and it is marked as ' +
+    'declared wherever it is shown. A draw can also be {strong3}: it has no result, and all stakes are refunded.',
   ticketsResultsAndMovements:
     'Tickets, results and movements of credit are sealed within seconds in a log, so that later changes can be detected. {link}',
   digestOnPaperIs:
-    'The digest on the paper is one of those that the root fixed when betting closed. Your browser has just verified it. The player is not shown here.',
+    'The digest on the paper is one of those that the root fixed when betting closed. Your browser has just verified ' +
+    'it. The player is not shown here.',
   andTicketNumber: 'and the ticket number.',
   ticketProducesItsDigest: 'The ticket produces its digest',
   pathLeadsRoot: 'The path leads to the root',

@@ -121,7 +121,8 @@ export const gameTexts = {
   setBeacons: 'Set beacons',
   setting: 'Setting…',
   changesApplyFromGames:
-    'Changes apply from a game’s next draw. A draw with a beacon waits for its value; a result can only be saved before betting is scheduled to close.',
+    'Changes apply from a game’s next draw. A draw with a beacon waits for its value; a result can only be saved ' +
+    'before betting is scheduled to close.',
   none: 'None',
   lastValueRound: (round: string | number, at: string | number) => `Last value: round ${round} of ${at}`,
   noValueNeededSince: 'No value needed since the server started',

@@ -35,9 +35,12 @@ export const protectionTexts = {
   by: 'By',
   exclude2: (username: string | number) => `Exclude ${username}`,
   isSignedOutEverywhere: (username: string | number) =>
-    `${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end and wins are paid; unclaimed wins move to its credit immediately. For 24 hours you, or anyone above you, can end the exclusion.`,
+    `${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets ` +
+    'run to their end and wins are paid; unclaimed wins move to its credit immediately. For 24 hours you, or anyone ' +
+    'above you, can end the exclusion.',
   lowerPlayersLimitAnd:
-    'The lower of the player’s limit and yours applies. Days are those of {value}; weeks begin on Sunday. Stakes on draws to come count, also as losses.',
+    'The lower of the player’s limit and yours applies. Days are those of {value}; weeks begin on Sunday. Stakes on ' +
+    'draws to come count, also as losses.',
   requestedCanBeConfirmed: '{value} requested; can be confirmed from {from}',
   changes2: (total: string | number) => `${total} changes`,
   until: 'until {time}',

@@ -134,7 +134,8 @@ it('opens no lane for an unknown game, with one lookup for all requests', async 
   expect(pipelined).not.toHaveBeenCalled();
   expect(looks()).toBe(1);
   await t.byHand(
-    `insert into games (select (jsonb_populate_record(g, jsonb_build_object('id', $1::text, 'game_key', 'new', 'name', 'New'))).* from games g limit 1)`,
+    "insert into games (select (jsonb_populate_record(g, jsonb_build_object('id', $1::text, 'game_key', 'new', " +
+      "'name', 'New'))).* from games g limit 1)",
     [randomUUID()],
   );
   expect(await codeOf('new')).toBe('GAME_UNAVAILABLE');

@@ -143,7 +143,8 @@ describe('the sealer', () => {
       const madeUp: [string, string][] = [
         [
           `insert into clearings (written_by, started_at, starts_at, ends_at, id, account_id, network_id, username, model, backup)
-           values ('9000000000000000000', now(), '2000-01-01', now(), gen_random_uuid(), gen_random_uuid(), ${networkId}, '', 'ticket', '')`,
+           values ('9000000000000000000', now(), '2000-01-01', now(), gen_random_uuid(), gen_random_uuid(), ${networkId}, '',
+            'ticket', '')`,
           'delete from clearings',
         ],
         [

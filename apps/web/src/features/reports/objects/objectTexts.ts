@@ -111,7 +111,8 @@ export const objectTexts = {
   reverse: 'Reverse',
   reverseTitle: 'Reverse transaction',
   reverseQuestion: (points: number, payer: string, receiver: string) =>
-    `${formatPoints(points)} points go from ${payer} back to ${receiver}, by a counter-entry that names this transaction. This can be done once.`,
+    `${formatPoints(points)} points go from ${payer} back to ${receiver}, by a counter-entry that names this ` +
+    'transaction. This can be done once.',
   notEnough: (payer: string, balance: number) => `${payer} has only ${formatPoints(balance)} points left.`,
   reason: 'Reason',
   reasonHint: 'Optional. Shown in the statement.',
