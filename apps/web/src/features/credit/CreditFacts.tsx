@@ -21,10 +21,10 @@ export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditF
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">Balance</span>
+            <span className="unseen">{creditTexts.balance}</span>
           </th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">{creditTexts.before}</th>
+          <th scope="col">{creditTexts.after}</th>
         </tr>
       </thead>
       <tbody>

@@ -110,8 +110,8 @@ export function CreditForm({ kind, target }: CreditFormProps) {
 
 function typeWords(self: boolean): { credit: string; debit: string } {
   return self
-    ? { credit: 'Issue credit', debit: 'Retire credit' }
-    : { credit: 'Credit (give)', debit: 'Debit (take back)' };
+    ? { credit: creditTexts.issueCredit, debit: creditTexts.retireCredit }
+    : { credit: creditTexts.creditGive, debit: creditTexts.debitTakeBack };
 }
 
 function NextButton() {
@@ -124,7 +124,7 @@ function NextButton() {
       // Leaving the field would validate it, and its error would move the button from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >
-      Next
+      {creditTexts.next}
     </Button>
   );
 }

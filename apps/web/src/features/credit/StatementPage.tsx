@@ -20,6 +20,7 @@ import { StatementSummary } from './StatementSummary.tsx';
 import { statementTexts, whoseFigures } from './statementTexts.ts';
 import type { Wallet } from './statementTexts.ts';
 import classes from './statementCells.module.css';
+import { creditTexts } from './creditTexts.ts';
 
 const texts = commonTexts.statement;
 
@@ -38,7 +39,10 @@ export function StatementPage({ id }: { id?: string }) {
     return (
       <>
         <PageHeader title={texts.title} />
-        <NotFoundState what="This account" to={{ label: commonTexts.dashboard.label, href: homePath(user.role) }} />
+        <NotFoundState
+          what={creditTexts.thisAccount}
+          to={{ label: commonTexts.dashboard.label, href: homePath(user.role) }}
+        />
       </>
     );
   }
@@ -65,11 +69,11 @@ export function StatementPage({ id }: { id?: string }) {
         />
       }
       empty={{
-        title: 'No movements in this period',
+        title: creditTexts.noMovementsInThis,
         text: EMPTY[wallet],
         action: view.period.period !== LAST_6_MONTHS && (
           <Button variant="default" onClick={() => view.change(periodChange(LAST_6_MONTHS))}>
-            Show the last 6 months
+            {creditTexts.showLast6Months}
           </Button>
         ),
       }}
@@ -123,7 +127,7 @@ interface WalletChoiceProps {
 
 function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
   return (
-    <ButtonGroup aria-label="Wallet">
+    <ButtonGroup aria-label={creditTexts.wallet}>
       {wallets.map((wallet) => (
         <ChoiceButton key={wallet} chosen={wallet === chosen} onClick={() => onChoose(wallet)}>
           {WALLET_NAMES[wallet]}
@@ -137,7 +141,7 @@ const WALLET_NAMES: Record<Wallet, string> = { credit: 'Credit', commission: 'Co
 const WALLETS = Object.keys(WALLET_NAMES) as Wallet[];
 
 const EMPTY: Record<Wallet, string> = {
-  credit: 'Credit coming in or going out is listed here, with the balance after each movement.',
-  commission: 'Commission earned or paid out is listed here, with the pending amount after each movement.',
-  winnings: 'Unclaimed wins and their claims are listed here, with the amount still waiting after each.',
+  credit: creditTexts.creditComingInOr,
+  commission: creditTexts.commissionEarnedOrPaid,
+  winnings: creditTexts.unclaimedWinsAndTheir,
 };

@@ -40,6 +40,21 @@ export const creditTexts = {
   adjusted: 'Credit adjustment successful!',
   transferFailed: 'Unknown error occurred during credit transfer.',
   adjustFailed: 'An error occurred.',
+  balance: 'Balance',
+  before: 'Before',
+  after: 'After',
+  issueCredit: 'Issue credit',
+  retireCredit: 'Retire credit',
+  creditGive: 'Credit (give)',
+  debitTakeBack: 'Debit (take back)',
+  next: 'Next',
+  thisAccount: 'This account',
+  noMovementsInThis: 'No movements in this period',
+  showLast6Months: 'Show the last 6 months',
+  wallet: 'Wallet',
+  creditComingInOr: 'Credit coming in or going out is listed here, with the balance after each movement.',
+  commissionEarnedOrPaid: 'Commission earned or paid out is listed here, with the pending amount after each movement.',
+  unclaimedWinsAndTheir: 'Unclaimed wins and their claims are listed here, with the amount still waiting after each.',
 } as const;
 
 export type CreditKind = 'transfer' | 'adjust';

@@ -19,6 +19,7 @@ import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountOverview.module.css';
+import { accountOverviewTexts } from './accountOverviewTexts.ts';
 
 /** Since Sunday. */
 const THIS_WEEK = 5;
@@ -39,11 +40,11 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
   return (
     <div className={classes.overview}>
       <Part
-        title="All time"
+        title={accountOverviewTexts.allTime}
         about={
           isPlayer
-            ? `Bets and wins of ${account.username}. The house keeps the net: play minus wins and all commission.`
-            : `Bets and wins below ${account.username}. The house keeps the net: play minus wins and all commission.`
+            ? accountOverviewTexts.betsAndWinsHouse(account.username)
+            : accountOverviewTexts.betsAndWinsBelow(account.username)
         }
         heads={['Figure', 'Points']}
         problem={problem}
@@ -51,18 +52,18 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
           data && [
             ['Played', <Points key="v" value={data.lifetime.playPoints} inline />],
             ['Won', <Points key="v" value={data.lifetime.winPoints} inline />],
-            ['Commission of all levels', <Points key="v" value={data.lifetime.commission} inline />],
-            ['Net, kept by the house', <Points key="v" value={data.lifetime.net} inline />],
+            [accountOverviewTexts.commissionAllLevels, <Points key="v" value={data.lifetime.commission} inline />],
+            [accountOverviewTexts.netKeptByHouse, <Points key="v" value={data.lifetime.net} inline />],
           ]
         }
         empty=""
       />
       <Part
-        title="Games with the most play"
-        heads={['Game', 'Played', 'Won', 'End Point']}
+        title={accountOverviewTexts.gamesWithMostPlay}
+        heads={['Game', 'Played', 'Won', accountOverviewTexts.endPoint]}
         problem={problem}
         rows={data?.games.map((game) => [game.gameName, ...played(game)])}
-        empty="No settled bets yet."
+        empty={accountOverviewTexts.noSettledBetsYet}
       />
       {isPlayer ? (
         <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, today))} />
@@ -100,17 +101,17 @@ function OfPlayer({ account, half }: OfPlayerProps) {
   return (
     <>
       <Movements
-        title="Last movements"
+        title={accountOverviewTexts.lastMovements}
         query={{ ...last, ...half }}
         more={all}
-        empty="No movements in the last 6 months."
+        empty={accountOverviewTexts.noMovementsInLast}
       />
       <Movements
-        title="Last tickets"
+        title={accountOverviewTexts.lastTickets}
         query={{ ...last, kind: 'stake', ...half }}
         more={withSearch(all, { kind: 'stake', period: LAST_6_MONTHS })}
         ofTickets
-        empty="No tickets in the last 6 months."
+        empty={accountOverviewTexts.noTicketsInLast}
       />
     </>
   );
@@ -129,23 +130,23 @@ function Below({ account, data, problem }: BelowProps) {
   return (
     <>
       <Part
-        title="Most play below, this week"
-        heads={['Account', 'Played', 'Won', 'End Point']}
+        title={accountOverviewTexts.mostPlayBelowThis}
+        heads={['Account', 'Played', 'Won', accountOverviewTexts.endPoint]}
         problem={problem}
         rows={data?.byPlay.map((row) => [nameOf(row), ...played(row)])}
-        empty="No one below has played this week."
+        empty={accountOverviewTexts.noOneBelowHas}
       />
       <Part
-        title="Most credit below, this week"
-        about={[`Credit ${account.username} gave and took back.`, data?.cleared].filter(Boolean).join(' ')}
-        heads={['Account', 'Given', 'Taken back']}
+        title={accountOverviewTexts.mostCreditBelowThis}
+        about={[accountOverviewTexts.creditGaveAndTook(account.username), data?.cleared].filter(Boolean).join(' ')}
+        heads={['Account', 'Given', accountOverviewTexts.takenBack]}
         problem={problem}
         rows={data?.byCredit.map((row) => [
           nameOf(row),
           <Points key="given" value={row.given} inline />,
           <Points key="back" value={row.takenBack} inline />,
         ])}
-        empty="No credit was given or taken back this week."
+        empty={accountOverviewTexts.noCreditWasGiven}
       />
     </>
   );
@@ -167,7 +168,7 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
     <Part
       title={title}
       more={more}
-      heads={[ofTickets ? 'Ticket' : 'Type', 'With', TIME, 'Points']}
+      heads={[ofTickets ? accountOverviewTexts.ticket : accountOverviewTexts.type, 'With', TIME, 'Points']}
       problem={error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined}
       rows={data?.data.map((row) => [
         ofTickets && row.ticket !== null ? (
@@ -207,14 +208,14 @@ function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
     <section className={classes.part} aria-label={title} tabIndex={0}>
       <div className={classes.head}>
         <h2>{title}</h2>
-        {more !== undefined && <PathLink href={more}>All</PathLink>}
+        {more !== undefined && <PathLink href={more}>{accountOverviewTexts.all}</PathLink>}
       </div>
       {about !== undefined && <p className={classes.about}>{about}</p>}
       {problem ? (
         <p role="alert">
           <FailureText said={problem.text} />{' '}
           <Button size="compact-xs" variant="default" onClick={problem.onRetry}>
-            Try again
+            {accountOverviewTexts.tryAgain}
           </Button>
         </p>
       ) : rows === undefined ? (

@@ -7,6 +7,7 @@ import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
 import { betListTexts } from '../reportTexts.ts';
+import { betPageTexts } from './betPageTexts.ts';
 
 const SETTLE_MS = 250;
 const SHOWN = '50';
@@ -26,7 +27,7 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
   return (
     <>
       <Select
-        aria-label="Game"
+        aria-label={betPageTexts.game}
         placeholder={betListTexts.allGames}
         size="sm"
         w={170}
@@ -35,7 +36,7 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
         onChange={(gameId) => change({ gameId: gameId ?? undefined })}
         searchable
         clearable
-        nothingFoundMessage={games.data ? 'No such game' : 'Loading…'}
+        nothingFoundMessage={games.data ? betPageTexts.noSuchGame : betPageTexts.loading}
         comboboxProps={{ transitionProps: { duration: 120 } }}
       />
       <PlayerSelect
@@ -59,7 +60,9 @@ function PlayerSelect({
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
   const chosen =
-    value === null ? null : { value, label: picked?.value === value ? picked.label : (name ?? 'This account') };
+    value === null
+      ? null
+      : { value, label: picked?.value === value ? picked.label : (name ?? betPageTexts.thisAccount) };
   const typed = text === chosen?.label ? '' : text.trim();
   const [settled] = useDebouncedValue(typed, SETTLE_MS);
   const query = useQuery({
@@ -71,7 +74,7 @@ function PlayerSelect({
   const choices = chosen && !found.some((each) => each.value === chosen.value) ? [chosen, ...found] : found;
   return (
     <Select
-      aria-label="User"
+      aria-label={betPageTexts.user}
       placeholder={betListTexts.allPlayers}
       size="sm"
       w={170}
@@ -86,7 +89,7 @@ function PlayerSelect({
       searchValue={text}
       onSearchChange={setText}
       filter={({ options }) => options}
-      nothingFoundMessage={query.isFetching ? 'Searching…' : 'No such player'}
+      nothingFoundMessage={query.isFetching ? betPageTexts.searching : betPageTexts.noSuchPlayer}
       comboboxProps={{ transitionProps: { duration: 120 } }}
     />
   );

@@ -21,6 +21,7 @@ import { Outcome } from './Outcome.tsx';
 import { ResultsDialog } from './ResultsDialog.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 import classes from './betList.module.css';
+import { betPageTexts } from './betPageTexts.ts';
 
 export function BetListPage() {
   const view = useList(betList, {
@@ -45,7 +46,7 @@ export function BetListPage() {
         title={betListTexts.title}
         rowsName="tickets"
         rowKey={(row) => row._id}
-        rowLabel={(row) => `Ticket ${row.ticketId}`}
+        rowLabel={(row) => betPageTexts.ticket(row.ticketId)}
         cells={cells}
         phone={PHONE}
         numbered
@@ -60,7 +61,7 @@ export function BetListPage() {
             onClick: () => show(row, 'ticket'),
           },
         ]}
-        empty={{ title: betListTexts.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
+        empty={{ title: betListTexts.empty, text: betPageTexts.ticketsAppearHereAs }}
       >
         <ClearedNote text={view.answer?.cleared} />
         <ClearedNote text={view.answer?.undone} />
@@ -88,7 +89,7 @@ const PHONE: readonly DataColumn<BetTicket>[] = [
   },
   {
     id: 'outcome',
-    header: 'Result, W/L',
+    header: betPageTexts.resultWL,
     phoneOnly: true,
     align: 'right',
     width: 132,

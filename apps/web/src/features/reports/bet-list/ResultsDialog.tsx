@@ -10,6 +10,7 @@ import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import { grouped } from './groupedResults.ts';
 import classes from './betList.module.css';
+import { betPageTexts } from './betPageTexts.ts';
 
 interface ResultsDialogProps {
   ticket: BetTicket | null;
@@ -58,25 +59,25 @@ function Results({ ticket }: { ticket: BetTicket }) {
         </Fragment>
       ))}
       <dl className={classes.facts} style={{ marginTop: 16 }}>
-        <dt>TicketID</dt>
+        <dt>{betPageTexts.ticketid}</dt>
         <dd>
           <ObjectLink about={{ kind: 'ticket', id: ticket.ticketId }}>{ticket.ticketId}</ObjectLink>
         </dd>
-        <dt>Game</dt>
+        <dt>{betPageTexts.game}</dt>
         <dd>{ticket.gameName}</dd>
-        <dt>Draw</dt>
+        <dt>{betPageTexts.draw}</dt>
         <dd>
           <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
         </dd>
         {booster !== null && (
           <>
-            <dt>Booster</dt>
+            <dt>{betPageTexts.booster}</dt>
             <dd>{booster} X</dd>
           </>
         )}
         {source && (
           <>
-            <dt>Source</dt>
+            <dt>{betPageTexts.source}</dt>
             <dd>{betListTexts.source[source]}</dd>
           </>
         )}

@@ -14,6 +14,7 @@ import { Points } from '../../../ui/mark/Points.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import classes from './betList.module.css';
+import { betPageTexts } from './betPageTexts.ts';
 
 interface TicketDialogProps {
   /** Null before the first use. */
@@ -48,7 +49,7 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={96} aria-label="Loading the ticket" aria-busy />
+        <Skeleton height={96} aria-label={betPageTexts.loadingTicket} aria-busy />
       )}
     </>
   );
@@ -57,25 +58,25 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
 function Facts({ ticket }: { ticket: BetTicket }) {
   return (
     <dl className={classes.facts}>
-      <dt>TicketID</dt>
+      <dt>{betPageTexts.ticketid}</dt>
       <dd>
         <ObjectLink about={{ kind: 'ticket', id: ticket.ticketId }}>{ticket.ticketId}</ObjectLink>
       </dd>
-      <dt>Username</dt>
+      <dt>{betPageTexts.username}</dt>
       <dd>
         <ObjectLink about={{ kind: 'account', id: ticket.userId, role: ticket.role }}>{ticket.username}</ObjectLink>
       </dd>
-      <dt>Game</dt>
+      <dt>{betPageTexts.game}</dt>
       <dd>{ticket.gameName}</dd>
-      <dt>Time</dt>
+      <dt>{betPageTexts.time}</dt>
       <dd>{formatDateTime(ticket.placedAt)}</dd>
-      <dt>Draw</dt>
+      <dt>{betPageTexts.draw}</dt>
       <dd>
         <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
       </dd>
       {ticket.apiKey !== null && (
         <>
-          <dt>API key</dt>
+          <dt>{betPageTexts.apiKey}</dt>
           <dd>{ticket.apiKey}</dd>
         </>
       )}
@@ -90,12 +91,12 @@ export function TicketLines({ ticket, lines }: { ticket: BetTicket; lines: reado
     <table className={classes.lines}>
       <thead>
         <tr>
-          <th scope="col">Draw No</th>
+          <th scope="col">{betPageTexts.drawNo}</th>
           <th scope="col" data-align="right">
-            Qty
+            {betPageTexts.qty}
           </th>
           <th scope="col" data-align="right">
-            Total
+            {betPageTexts.total}
           </th>
         </tr>
       </thead>
@@ -105,7 +106,9 @@ export function TicketLines({ ticket, lines }: { ticket: BetTicket; lines: reado
             <td>
               <Outcome game={ticket} outcome={line.outcome} drawno={line.drawno} />
               {placeOf(line) !== '' && <span className={classes.head}> {placeOf(line)}</span>}
-              {line.won !== null && line.won > 0 && <span className={classes.won}>Won {formatPoints(line.won)}</span>}
+              {line.won !== null && line.won > 0 && (
+                <span className={classes.won}>{betPageTexts.won(formatPoints(line.won))}</span>
+              )}
             </td>
             <td data-align="right">{formatCount(line.drawqty)}</td>
             <td data-align="right">
@@ -116,7 +119,7 @@ export function TicketLines({ ticket, lines }: { ticket: BetTicket; lines: reado
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">{betPageTexts.total}</th>
           <td data-align="right">{formatCount(lines.reduce((sum, { drawqty }) => sum + drawqty, 0))}</td>
           <td data-align="right">
             <Points value={sumPoints(lines.map(({ drawtotal }) => drawtotal))} />

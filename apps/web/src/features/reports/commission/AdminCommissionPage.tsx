@@ -135,7 +135,7 @@ function useSummary(range: DayRange, id: string | undefined): Summary {
 const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
   {
     id: 'game',
-    header: 'Game Name',
+    header: commissionTexts.gameName,
     phoneOnly: true,
     cell: (row) => (
       <NameBelow name={row.username}>

@@ -58,4 +58,5 @@ export const commissionTexts = {
     text: 'Each admin’s games are listed here with stakes, wins and commission.',
   },
   noGames: 'No settled bets on these days.',
+  gameName: 'Game Name',
 } as const;

@@ -21,6 +21,7 @@ import { Leaders } from './Leaders.tsx';
 import { TestNetworks } from './TestNetworks.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
+import { dashboardTexts } from './dashboardTexts.ts';
 
 const LIVE_EVERY_MS = 5_000;
 const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
@@ -50,7 +51,7 @@ export function DashboardPage({ above, beneath }: Props) {
               href={creditPath(user.role, user.role, 'creditadjust', user._id)}
               leftSection={<IconCoins size={16} aria-hidden />}
             >
-              Issue credit
+              {dashboardTexts.issueCredit}
             </Button>
           )
         }
@@ -98,8 +99,8 @@ function LiveTablesCard({ role }: { role: Role }) {
       <PathLink href={pagePath(role, 'game')} className={classes.all}>
         <IconBroadcast size={20} stroke={1.6} aria-hidden />
         <span>
-          <strong>All tables</strong>
-          <span className={classes.note}>Every game’s next draw, its bets and its possible payout</span>
+          <strong>{dashboardTexts.allTables}</strong>
+          <span className={classes.note}>{dashboardTexts.everyGamesNextDraw}</span>
         </span>
       </PathLink>
     </div>

@@ -8,6 +8,8 @@ import { addPath, chainPath, creditPath, listPath, panelPath, PLAYERS_PATH, with
 import type { Level } from '../../../commonTexts.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
+import { richText } from '../../../lib/format/richText.tsx';
 
 type Now = Pick<RouteAnswer<typeof dashboard>, 'counts' | 'hasGiven' | 'steps'>;
 
@@ -26,12 +28,16 @@ export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">
       <h2 id="dashboard-first" className={classes.title}>
-        No one has played yet. First steps
+        {dashboardTexts.noOneHasPlayed}
       </h2>
       <ol className={classes.steps}>
         {steps.map(({ text, href, done }) => (
           <li key={text} className={classes.step} data-done={done || undefined}>
-            {done ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-hidden />}
+            {done ? (
+              <IconCircleCheck size={18} aria-label={dashboardTexts.done} />
+            ) : (
+              <IconCircle size={18} aria-hidden />
+            )}
             <PathLink href={href}>{text}</PathLink>
           </li>
         ))}
@@ -43,24 +49,23 @@ export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
             href={mayMakeChain ? chainPath(user.role) : next.href}
             rightSection={<IconArrowRight size={16} aria-hidden />}
           >
-            {mayMakeChain ? 'Next: all accounts with one form' : `Next: ${next.text}`}
+            {mayMakeChain ? dashboardTexts.nextAllAccountsWith : `Next: ${next.text}`}
           </Button>
         )}
       </p>
       <p className={classes.note}>
-        Players sign in at <a href={PLAYERS_PATH}>{playersAddress}</a>. Today’s figures appear here once the first draw
-        with bets is settled.
+        {richText(dashboardTexts.playersSignInAt, { link: <a href={PLAYERS_PATH}>{playersAddress}</a> })}
       </p>
     </section>
   );
 }
 
 const ADD: Readonly<Record<Level, string>> = {
-  admin: 'Add an admin and choose its games',
-  superdistributor: 'Add a super distributor',
-  distributor: 'Add a distributor',
-  retailer: 'Add a retailer',
-  user: 'Add a player',
+  admin: dashboardTexts.addAdminAndChoose,
+  superdistributor: dashboardTexts.addSuperDistributor,
+  distributor: dashboardTexts.addDistributor,
+  retailer: dashboardTexts.addRetailer,
+  user: dashboardTexts.addPlayer,
 };
 
 /** Eight for a superadmin; others start with their own children. */
@@ -71,7 +76,7 @@ export function stepsOf({ role, _id }: Pick<AuthUser, 'role' | '_id'>, { counts,
     ...(role === 'superadmin'
       ? [
           {
-            text: 'Issue credit to yourself',
+            text: dashboardTexts.issueCreditYourself,
             href: withSearch(creditPath(role, role, 'creditadjust', _id), { next: 'steps' }),
             done: steps?.hasCredit ?? false,
           },
@@ -79,14 +84,14 @@ export function stepsOf({ role, _id }: Pick<AuthUser, 'role' | '_id'>, { counts,
       : []),
     ...levels.map((level) => ({ text: ADD[level], href: addPath(role, level), done: (counts[level] ?? 0) > 0 })),
     {
-      text: levels.length > 1 ? 'Give a player credit' : 'Give credit to your players',
+      text: levels.length > 1 ? dashboardTexts.givePlayerCredit : dashboardTexts.giveCreditYourPlayers,
       href: listPath(role, 'user'),
       done: steps?.playerHasCredit ?? hasGiven,
     },
     ...(steps
       ? [
           {
-            text: 'See the first bet on a live panel',
+            text: dashboardTexts.seeFirstBetOn,
             href: panel ? panelPath(role, panel.gameId, panel.adminId, panel.username) : listPath(role, 'user'),
             done: steps.hasBet,
           },

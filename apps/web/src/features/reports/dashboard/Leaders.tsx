@@ -8,6 +8,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
 import classes from './Leaders.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
 
 const BARS = [1, 2, 3];
 
@@ -21,21 +22,21 @@ export function Leaders({ role, now }: LeadersProps) {
     <div className={classes.lists}>
       <Leading
         role={role}
-        title="Most play today"
-        whose="Staked at or below each account"
+        title={dashboardTexts.mostPlayToday}
+        whose={dashboardTexts.stakedAtOrBelow}
         sort="-playPoints"
         rows={now?.mostPlay}
         valueOf={(row) => row.playPoints}
-        none="No one below you played in a draw settled today."
+        none={dashboardTexts.noOneBelowYou}
       />
       <Leading
         role={role}
-        title="Largest loss today"
-        whose="House loss: wins minus play"
+        title={dashboardTexts.largestLossToday}
+        whose={dashboardTexts.houseLossWinsMinus}
         sort="endPoints"
         rows={now?.mostLoss}
         valueOf={(row) => row.endPoints}
-        none="The house has not lost to anyone below you today."
+        none={dashboardTexts.houseHasNotLost}
       />
     </div>
   );

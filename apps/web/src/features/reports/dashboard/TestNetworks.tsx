@@ -12,6 +12,8 @@ import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
+import { richText } from '../../../lib/format/richText.tsx';
 
 type Tests = RouteAnswer<typeof dashboard>['tests'];
 
@@ -30,7 +32,7 @@ export function TestNetworks({ tests }: { tests: Tests }) {
   return (
     <section className={classes.tests} aria-labelledby="dashboard-tests">
       <h2 id="dashboard-tests" className={classes.title}>
-        Try it with simulated players
+        {dashboardTexts.tryItWithSimulated}
       </h2>
       <ul className={classes.steps}>
         {tests.map(({ adminId, username, simulatedUntil }) => (
@@ -43,22 +45,23 @@ export function TestNetworks({ tests }: { tests: Tests }) {
               size="xs"
               variant="default"
               loading={simulation.isPending && simulation.variables.adminId === adminId}
-              aria-label={`${simulatedUntil === null ? 'Start' : 'Stop'} simulated players of ${username}`}
+              aria-label={dashboardTexts.simulatedPlayers(
+                simulatedUntil === null ? dashboardTexts.start : dashboardTexts.stop,
+                username,
+              )}
               onClick={() => simulation.mutate({ adminId, running: simulatedUntil === null })}
             >
-              {simulatedUntil === null ? 'Start simulated players' : 'Stop simulated players'}
+              {simulatedUntil === null ? dashboardTexts.startSimulatedPlayers : dashboardTexts.stopSimulatedPlayers}
             </Button>
             {simulatedUntil !== null && (
               <span className={classes.until}>
-                About one bet a second until <DateTime value={simulatedUntil} />
+                {richText(dashboardTexts.aboutOneBetSecond, { time: <DateTime value={simulatedUntil} /> })}
               </span>
             )}
           </li>
         ))}
       </ul>
-      <p className={classes.note}>
-        The server bets with the credit of these networks’ players who are not online, one hour at most.
-      </p>
+      <p className={classes.note}>{dashboardTexts.serverBetsWithCredit}</p>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import classes from './TodayFigures.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
 
 export type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours' | 'rest'>;
 
@@ -26,10 +27,13 @@ export function TodayChart({ now, names }: TodayChartProps) {
   const [figure, setFigure] = useState<Figure>('playPoints');
   const points = useMemo(() => pointsOf(now, figure), [now, figure]);
   const weekday = weekdayName(now.lastWeek.startDate);
-  const series = useMemo(() => [{ name: 'Today' }, { name: 'Yesterday' }, { name: `Last ${weekday}` }], [weekday]);
+  const series = useMemo(
+    () => [{ name: 'Today' }, { name: 'Yesterday' }, { name: dashboardTexts.last(weekday) }],
+    [weekday],
+  );
   return (
     <>
-      <ButtonGroup className={classes.measures} aria-label="Figure of the chart">
+      <ButtonGroup className={classes.measures} aria-label={dashboardTexts.figureChart}>
         {(Object.entries(names) as [Figure, string][]).map(([each, name]) => (
           <ChoiceButton key={each} chosen={each === figure} onClick={() => setFigure(each)}>
             {name}
@@ -37,11 +41,11 @@ export function TodayChart({ now, names }: TodayChartProps) {
         ))}
       </ButtonGroup>
       <TimeChart
-        title={`${names[figure]}, summed up by the hour, in points`}
+        title={dashboardTexts.summedUpByHour(names[figure] ?? '')}
         series={series}
         points={points}
         grain="hour"
-        empty="Nothing was played today, yesterday or a week ago."
+        empty={dashboardTexts.nothingWasPlayedToday}
         height={CHART_HEIGHT}
       />
     </>
@@ -56,7 +60,7 @@ export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): 
     at: new Date(start + hour * HOUR_MS).toISOString(),
     name:
       hour === today.hours.length - 1
-        ? `So far, by ${timeName(today.until)}`
+        ? dashboardTexts.soFarBy(timeName(today.until))
         : `By ${timeName(new Date(start + (hour + 1) * HOUR_MS).toISOString())}`,
     values: days.map((sums) => sums[hour] ?? null),
   }));

@@ -11,16 +11,17 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import type { Figure } from './TodayChart.tsx';
 import classes from './TodayFigures.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
 
 type Now = RouteAnswer<typeof dashboard>;
 
 const TodayChart = lazyExtra(async () => (await import('./TodayChart.tsx')).TodayChart);
 
 const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
-  playPoints: { name: 'Play', whose: 'Staked by the players below you' },
-  winPoints: { name: 'Win', whose: 'Won by the players below you' },
-  net: { name: 'Net', whose: 'Kept by the house after wins and commissions' },
-  earned: { name: 'Your commission', whose: 'Earned by you' },
+  playPoints: { name: 'Play', whose: dashboardTexts.stakedByPlayersBelow },
+  winPoints: { name: 'Win', whose: dashboardTexts.wonByPlayersBelow },
+  net: { name: 'Net', whose: dashboardTexts.keptByHouseAfter },
+  earned: { name: dashboardTexts.yourCommission, whose: dashboardTexts.earnedByYou },
 };
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 /** Larger changes are capped. */
@@ -38,7 +39,7 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
   return (
     <section className={classes.today} aria-labelledby="dashboard-today">
       <h2 id="dashboard-today" className={classes.title}>
-        <PathLink href={withSearch(report, { period: TODAY })}>Today so far</PathLink>
+        <PathLink href={withSearch(report, { period: TODAY })}>{dashboardTexts.todaySoFar}</PathLink>
       </h2>
       <ServerDaysNote />
       <div className={classes.chart}>
@@ -57,8 +58,20 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
             </div>
             <p className={classes.whose}>{FIGURES[figure].whose}</p>
             <dl className={classes.before}>
-              <Before label="This time yesterday" figure={figure} now={now} part={now?.yesterday} report={report} />
-              <Before label="This time last week" figure={figure} now={now} part={now?.lastWeek} report={report} />
+              <Before
+                label={dashboardTexts.thisTimeYesterday}
+                figure={figure}
+                now={now}
+                part={now?.yesterday}
+                report={report}
+              />
+              <Before
+                label={dashboardTexts.thisTimeLastWeek}
+                figure={figure}
+                now={now}
+                part={now?.lastWeek}
+                report={report}
+              />
             </dl>
           </li>
         ))}

@@ -8,6 +8,8 @@ import { pagePath } from '../../../lib/paths.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
+import { dashboardTexts } from './dashboardTexts.ts';
+import { richText } from '../../../lib/format/richText.tsx';
 
 interface WaitingTilesProps {
   role: Role;
@@ -17,22 +19,22 @@ interface WaitingTilesProps {
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
   return (
     <div className={cards.tiles}>
-      <Tile title="Players online now" href={pagePath(role, 'onlineplayers')}>
+      <Tile title={dashboardTexts.playersOnlineNow} href={pagePath(role, 'onlineplayers')}>
         {now && formatCount(now.online)}
       </Tile>
       <Tile
-        title="Pending commission"
+        title={dashboardTexts.pendingCommission}
         href={pagePath(role, 'commissionpayoutReport')}
-        note={now && `Earned by ${countOf(now.pendingCommission.accounts, 'account')} below you, not paid out yet`}
+        note={now && dashboardTexts.earnedBelow(now.pendingCommission.accounts)}
         {...(now && now.pendingCommission.own > 0 && { own: now.pendingCommission.own })}
       >
         {now && <Points value={now.pendingCommission.points} inline />}
       </Tile>
       {now && now.unclaimed.accounts > 0 && (
         <Tile
-          title="Unclaimed wins"
+          title={dashboardTexts.unclaimedWins}
           href={pagePath(role, 'gamehistory')}
-          note={`Waiting for ${countOf(now.unclaimed.accounts, 'player')} to claim them`}
+          note={dashboardTexts.waitingToClaim(now.unclaimed.accounts)}
         >
           <Points value={now.unclaimed.points} inline />
         </Tile>
@@ -59,14 +61,8 @@ function Tile({ title, href, note, own, children }: TileProps) {
       <div className={cards.value}>{children ?? <Skeleton height={24} width={96} />}</div>
       {note !== undefined && <p className={cards.note}>{note}</p>}
       {own !== undefined && (
-        <p className={cards.note}>
-          Yours: <Points value={own} inline />
-        </p>
+        <p className={cards.note}>{richText(dashboardTexts.yours, { amount: <Points value={own} inline /> })}</p>
       )}
     </section>
   );
-}
-
-function countOf(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -26,7 +26,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Outcome } from '../bet-list/Outcome.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
-import { objectTexts as texts } from './objectTexts.ts';
+import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 
 type Fair = RouteAnswer<typeof fairDraw>;
@@ -59,7 +59,7 @@ export function DrawPage({ id }: { id: string }) {
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.fair) ? REFRESH_MS : false),
   });
   return (
-    <ObjectLoad query={query} title={texts.draw} what="This draw">
+    <ObjectLoad query={query} title={texts.draw} what={objectTexts.thisDraw}>
       {(loaded) => <Draw {...loaded} />}
     </ObjectLoad>
   );

@@ -16,7 +16,7 @@ import { Points } from '../../../ui/mark/Points.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
-import { objectTexts as texts } from './objectTexts.ts';
+import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 
 interface ObjectLoadProps<Answer> {
@@ -151,7 +151,7 @@ export function LogSection({ rows }: { rows: readonly Activity[] }) {
           <thead>
             <tr>
               <th scope="col">{texts.time}</th>
-              <th scope="col">Subject</th>
+              <th scope="col">{objectTexts.subject}</th>
             </tr>
           </thead>
           <tbody>

@@ -18,7 +18,7 @@ import { Outcome } from '../bet-list/Outcome.tsx';
 import { TicketLines } from '../bet-list/TicketDialog.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Facts, LogSection, Movements, ObjectLoad, Second, Section } from './ObjectParts.tsx';
-import { objectTexts as texts, ticketState } from './objectTexts.ts';
+import { objectTexts, objectTexts as texts, ticketState } from './objectTexts.ts';
 import classes from './objects.module.css';
 
 /** `id`: id or number. */
@@ -28,7 +28,7 @@ export function TicketPage({ id }: { id: string }) {
     queryFn: ({ signal }) => call(ticketPage, { params: { ticketId: id } }, { signal }),
   });
   return (
-    <ObjectLoad query={query} title={texts.ticket(id)} what="This ticket">
+    <ObjectLoad query={query} title={texts.ticket(id)} what={objectTexts.thisTicket}>
       {(answer) => <Ticket {...answer} />}
     </ObjectLoad>
   );

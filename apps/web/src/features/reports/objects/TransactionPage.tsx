@@ -14,7 +14,7 @@ import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
-import { objectTexts as texts } from './objectTexts.ts';
+import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 
 const useReverseDialog = prefetched(() => import('./ReverseDialog.tsx'));
@@ -25,7 +25,7 @@ export function TransactionPage({ id }: { id: string }) {
     queryFn: ({ signal }) => call(transactionOf, { params: { id } }, { signal }),
   });
   return (
-    <ObjectLoad query={query} title={texts.transaction} what="This transaction">
+    <ObjectLoad query={query} title={texts.transaction} what={objectTexts.thisTransaction}>
       {(answer) => <Transaction {...answer} />}
     </ObjectLoad>
   );

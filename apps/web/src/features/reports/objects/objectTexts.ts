@@ -126,6 +126,10 @@ export const objectTexts = {
     issuance: 'Issuance',
     boundary: 'Credit',
   },
+  thisDraw: 'This draw',
+  subject: 'Subject',
+  thisTicket: 'This ticket',
+  thisTransaction: 'This transaction',
 } as const;
 
 export function ticketState({ ticket, undoneAt }: Pick<TicketPage, 'ticket' | 'undoneAt'>): TicketState {

@@ -14,8 +14,9 @@ import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { onlinePlayersTexts } from './onlinePlayersTexts.ts';
 
-const TITLE = 'Online Players';
+const TITLE = onlinePlayersTexts.onlinePlayers;
 const LIVE_EVERY_MS = 3_000;
 /** Slower: sorting all players sums each one's day. */
 const ALL_BY_SUMS_EVERY_MS = 30_000;
@@ -63,19 +64,19 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
               {commonTexts.accounts.online}
             </ChoiceButton>
             <ChoiceButton chosen={showsAll} onClick={showAll}>
-              All
+              {onlinePlayersTexts.all}
             </ChoiceButton>
           </>
         }
         empty={
           showsAll
-            ? { title: 'No players yet', text: 'Every player below you is listed here with today’s play.' }
+            ? { title: onlinePlayersTexts.noPlayersYet, text: onlinePlayersTexts.everyPlayerBelowYou }
             : {
-                title: 'No one is online',
-                text: 'Players are listed from sign-in until 2 minutes after they leave.',
+                title: onlinePlayersTexts.noOneIsOnline,
+                text: onlinePlayersTexts.playersAreListedFrom,
                 action: (
                   <Button variant="default" onClick={showAll}>
-                    Show all players
+                    {onlinePlayersTexts.showAllPlayers}
                   </Button>
                 ),
               }

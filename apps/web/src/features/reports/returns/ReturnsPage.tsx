@@ -16,6 +16,7 @@ import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { NameBelow } from '../../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
+import { returnsTexts } from './returnsTexts.ts';
 
 export function ReturnsPage() {
   const view = useList(returnsReport, {
@@ -85,7 +86,7 @@ function ReturnBand({ row }: { row: ReturnsRow }) {
         {isOutside && (
           <StatusBadge tone="warn">
             {returnsTexts.short[standing]}
-            <VisuallyHidden> its band</VisuallyHidden>
+            <VisuallyHidden>{returnsTexts.itsBand}</VisuallyHidden>
           </StatusBadge>
         )}
         <span>{formatReturn(actual)}</span>
@@ -121,20 +122,3 @@ const PHONE: readonly DataColumn<ReturnsRow>[] = [
     ),
   },
 ];
-
-const returnsTexts = {
-  title: 'Returns',
-  outside: (count: number) =>
-    count === 0
-      ? 'All games are within their bands.'
-      : `${count} ${count === 1 ? 'game is outside its band' : 'games are outside their bands'}.`,
-  counted:
-    'Only generated draws with bets count. By chance alone, 99 of 100 games stay within their band. Check any that don’t.',
-  band: (low: string, high: string) => `99 % in ${low} – ${high}`,
-  short: { above: 'Above', below: 'Below', none: '' },
-  notSet: 'Not set',
-  empty: {
-    title: 'No games yet',
-    text: 'Each admin’s games are listed here with their expected and actual returns.',
-  },
-} as const;

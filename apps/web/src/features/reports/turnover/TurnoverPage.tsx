@@ -23,43 +23,7 @@ import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import type { Role } from '@drawhouse/contract/core/primitives';
-
-const turnoverTexts = {
-  title: 'Turnover Report',
-  levels: {
-    superadmin: 'Superadmins',
-    admin: 'Admins',
-    superdistributor: 'Super Distributors',
-    distributor: 'Distributors',
-    retailer: 'Retailers',
-    user: 'Users',
-  } satisfies Record<Role, string>,
-  summary: {
-    totalPlayPoints: 'Total PlayPoints',
-    totalWinPoints: 'Total WinPoints',
-    endPoint: 'End Point',
-    totalCommission: 'Total Commission',
-    net: 'Net',
-  },
-  back: 'Back',
-  whose: 'End Point is play minus win. Net is what the house keeps after all commissions.',
-} as const;
-
-const courseTexts = {
-  series: { play: 'Play', win: 'Win', net: 'Net' },
-  title: {
-    hour: 'Play, win and net by the hour',
-    day: 'Play, win and net by day',
-    month: 'Play, win and net by month',
-  },
-  pick: {
-    hour: 'Select an hour to see only its day',
-    day: 'Select a day to see only that day',
-    month: 'Select a month to see only that month',
-  },
-  empty: 'Nothing was played in this period.',
-} as const;
+import { courseTexts, turnoverTexts } from './turnoverTexts.ts';
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
 
@@ -113,7 +77,7 @@ export function TurnoverPage() {
       }
       empty={{
         title: `No ${levels?.toLowerCase() ?? 'accounts'} below ${parents.at(-1)?.username ?? 'this account'}`,
-        text: 'Each of them is listed here with the play below it in the period.',
+        text: turnoverTexts.eachThemIsListed,
       }}
     >
       <AccountChain parents={parents} hrefOf={drillHref} />
@@ -141,7 +105,7 @@ interface AccountChainProps {
 
 function AccountChain({ parents, hrefOf }: AccountChainProps) {
   return (
-    <nav className={classes.chain} aria-label="Chain of accounts">
+    <nav className={classes.chain} aria-label={turnoverTexts.chainAccounts}>
       <ol>
         {parents.map((parent, index) => (
           <li key={parent.id}>

@@ -1,0 +1,26 @@
+export const accountOverviewTexts = {
+  allTime: 'All time',
+  betsAndWinsHouse: (username: string | number) =>
+    `Bets and wins of ${username}. The house keeps the net: play minus wins and all commission.`,
+  betsAndWinsBelow: (username: string | number) =>
+    `Bets and wins below ${username}. The house keeps the net: play minus wins and all commission.`,
+  commissionAllLevels: 'Commission of all levels',
+  netKeptByHouse: 'Net, kept by the house',
+  gamesWithMostPlay: 'Games with the most play',
+  endPoint: 'End Point',
+  noSettledBetsYet: 'No settled bets yet.',
+  lastMovements: 'Last movements',
+  noMovementsInLast: 'No movements in the last 6 months.',
+  lastTickets: 'Last tickets',
+  noTicketsInLast: 'No tickets in the last 6 months.',
+  mostPlayBelowThis: 'Most play below, this week',
+  noOneBelowHas: 'No one below has played this week.',
+  mostCreditBelowThis: 'Most credit below, this week',
+  creditGaveAndTook: (username: string | number) => `Credit ${username} gave and took back.`,
+  takenBack: 'Taken back',
+  noCreditWasGiven: 'No credit was given or taken back this week.',
+  ticket: 'Ticket',
+  type: 'Type',
+  all: 'All',
+  tryAgain: 'Try again',
+};
