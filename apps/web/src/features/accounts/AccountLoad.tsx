@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { NotFoundState } from '../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { accountQuery } from '../../lib/server/accountLookup.ts';
+import { accountsTexts } from './accountsTexts.ts';
 
 interface AccountLoadProps {
   level: Role;
@@ -40,7 +41,7 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
     <>
       <PageHeader title={title} />
       {gone ? (
-        <NotFoundState what="This account" to={wayOn(viewer, level)} />
+        <NotFoundState what={accountsTexts.thisAccount} to={wayOn(viewer, level)} />
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -6,6 +6,7 @@ import { toggleConsequence, toggleStatus } from './statusChange.ts';
 import type { DescendantCounts } from './statusChange.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
+import { accountsTexts } from './accountsTexts.ts';
 
 const texts = commonTexts.accounts;
 
@@ -32,7 +33,7 @@ export function questionOf(asked: ConfirmedAction, below: DescendantCounts | nul
       return {
         title: texts.forceLogout.title,
         text: texts.confirmForceLogout(account.username),
-        consequence: 'All its sessions end immediately. It can sign in again.',
+        consequence: accountsTexts.allItsSessionsEnd,
         danger: true,
         act: async () => {
           const { message } = await call(forcedLogout, { query: { id: account._id } });
@@ -45,7 +46,7 @@ export function questionOf(asked: ConfirmedAction, below: DescendantCounts | nul
       return {
         title: texts.remove.title,
         text: texts.confirmRemove(account.username),
-        consequence: 'Its remaining balances return to its parent. The username stays taken.',
+        consequence: accountsTexts.itsRemainingBalancesReturn,
         danger: true,
         act: async () => {
           const level = account.role as Level;

@@ -6,6 +6,7 @@ import { commonTexts } from '../../commonTexts.ts';
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { accountsTexts } from './accountsTexts.ts';
 
 export interface DescendantCounts {
   readonly accounts: number;
@@ -24,15 +25,15 @@ export function toggleConsequence(
   const many = accounts.length > 1;
   if (action === 'activate') {
     const above = accounts.find((account) => account.inactiveAbove)?.inactiveAbove;
-    return above ? `${many ? 'Some' : 'It'} still can’t sign in: ${above.username} is not active.` : null;
+    return above ? accountsTexts.stillCantSignIn(many ? accountsTexts.some : accountsTexts.it, above.username) : null;
   }
   const [it, is, them] = many ? ['They', 'are', 'them'] : ['It', 'is', 'it'];
   const others = accounts[0]?.role === 'user' ? '' : othersOut(below, them);
-  return `${it} ${is} signed out immediately${others}, and can’t sign in or bet until ${it.toLowerCase()} ${is} active again.`;
+  return accountsTexts.signedOutImmediatelyAnd(it, is, others, it.toLowerCase());
 }
 
 function othersOut(below: DescendantCounts | null, them: string): string {
-  if (!below) return `, with everyone below ${them}`;
+  if (!below) return accountsTexts.withEveryoneBelow(them);
   const parts = [counted(below.accounts, 'account'), counted(below.players, 'player')].filter((part) => part !== null);
   return parts.length > 0 ? `, with ${parts.join(' and ')} below ${them}` : '';
 }

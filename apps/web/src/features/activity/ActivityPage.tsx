@@ -23,11 +23,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../lib/navigation.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import classes from './ActivityPage.module.css';
+import { activityTexts } from './activityTexts.ts';
+import { richText } from '../../lib/format/richText.tsx';
 
 const texts = commonTexts.activity;
 const SHOWN = 'shown';
-const NOTHING_YET = { title: 'No activity yet', text: 'Every change and every sign-in is recorded here.' };
-const NOTHING_SO_FAR = <EmptyState title="No matches so far" text="The search has not covered the whole log yet." />;
+const NOTHING_YET = { title: activityTexts.noActivityYet, text: activityTexts.everyChangeAndEvery };
+const NOTHING_SO_FAR = <EmptyState title={activityTexts.noMatchesSoFar} text={activityTexts.searchHasNotCovered} />;
 
 const PHONE: readonly DataColumn<Activity>[] = [
   {
@@ -129,11 +131,13 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
   return (
     <Group gap="sm" py={6}>
       <Text component="output" size="sm">
-        Searched for 2 seconds, {descending ? 'back' : 'forward'} to {formatDateTime(to)}. Continue from there, or
-        narrow it by date.
+        {richText(activityTexts.searchedFor2Seconds, {
+          value: descending ? 'back' : 'forward',
+          to: formatDateTime(to),
+        })}
       </Text>
       <Button size="xs" variant="default" onClick={onGoOn}>
-        Continue searching
+        {activityTexts.continueSearching}
       </Button>
     </Group>
   );
@@ -149,24 +153,24 @@ function EntryChanges({ id }: { id: string }) {
     staleTime: Infinity,
   });
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={72} my="md" aria-label="Changes" />;
+  if (!data) return <Skeleton height={72} my="md" aria-label={activityTexts.changes} />;
   const { changes } = data.data;
   if (changes.length === 0)
     return (
       <Text c="dimmed" my="md">
-        Nothing else was changed.
+        {activityTexts.nothingElseWasChanged}
       </Text>
     );
   const isOfSome = changes.some(({ of }) => of !== undefined);
   return (
     <div className={classes.scroll}>
-      <Table className={classes.changes} aria-label="Changes">
+      <Table className={classes.changes} aria-label={activityTexts.changes}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">What</Table.Th>
-            {isOfSome && <Table.Th scope="col">Of</Table.Th>}
-            <Table.Th scope="col">Before</Table.Th>
-            <Table.Th scope="col">After</Table.Th>
+            <Table.Th scope="col">{activityTexts.what}</Table.Th>
+            {isOfSome && <Table.Th scope="col">{activityTexts.of}</Table.Th>}
+            <Table.Th scope="col">{activityTexts.before}</Table.Th>
+            <Table.Th scope="col">{activityTexts.after}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -87,7 +87,7 @@ function Restoring({ name, ...props }: RestoringProps) {
       ) : data ? (
         <RestoreForm name={name} losses={data} {...props} />
       ) : (
-        <output aria-label="Loading">
+        <output aria-label={backupTexts.loading}>
           {[80, 60, 70].map((width) => (
             <Skeleton key={width} height={14} width={`${width}%`} mb={10} />
           ))}
@@ -108,7 +108,7 @@ function Refused({ why, onClose }: { why: string; onClose: () => void }) {
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Close
+          {backupTexts.close}
         </Button>
       </Group>
     </>
@@ -144,10 +144,10 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
       foot={
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={restore.busy} data-autofocus={namesTaken.length === 0}>
-            Cancel
+            {backupTexts.cancel}
           </Button>
           <SubmitButton color="red" disabled={restore.busy}>
-            {restore.busy ? texts.restoring : 'Confirm'}
+            {restore.busy ? texts.restoring : backupTexts.confirm}
           </SubmitButton>
         </Group>
       }

@@ -94,6 +94,10 @@ export const backupTexts = {
     signInAgain: 'All sessions of your network have ended. Sign in again; passwords have not changed.',
     safety: (folder: string) => `The state before it is in backup "${folder}".`,
   },
+  loading: 'Loading',
+  close: 'Close',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
 } as const;
 
 /** `12 tickets`; omits zero counts. */

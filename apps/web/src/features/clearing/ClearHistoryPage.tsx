@@ -19,7 +19,7 @@ import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
 import type { ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
-import { clearingTexts as texts } from './clearingTexts.ts';
+import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 import { Dialog } from '../../ui/page/Dialog.tsx';
@@ -177,7 +177,7 @@ function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onC
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus disabled={busy}>
-          {isNothing ? 'Close' : 'Cancel'}
+          {isNothing ? clearingTexts.close : clearingTexts.cancel}
         </Button>
         {!isNothing && (
           <Button color="red" loading={busy} onClick={onConfirm}>

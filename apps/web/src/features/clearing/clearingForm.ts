@@ -1,5 +1,6 @@
 import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { clearingTexts } from './clearingTexts.ts';
 
 export interface ClearingForm {
   startDate: string;
@@ -17,7 +18,7 @@ export function clearingProblem({ startDate, endDate, models }: ClearingForm): s
 
 export function clearingErrors(values: ClearingForm): Partial<Record<keyof ClearingForm, string>> {
   const { startDate, endDate } = values;
-  if (startDate !== '' && endDate !== '' && endDate < startDate) return { endDate: 'The end is before the start' };
+  if (startDate !== '' && endDate !== '' && endDate < startDate) return { endDate: clearingTexts.endIsBeforeStart };
   const problem = clearingProblem(values);
   if (problem === null) return {};
   // Marks the field without text: the message stands above the button.

@@ -31,6 +31,9 @@ export const clearingTexts = {
   never: 'Nothing cleared yet.',
   other: 'You can clear history when that has finished.',
   goesOn: 'It continues if you leave this page.',
+  close: 'Close',
+  cancel: 'Cancel',
+  endIsBeforeStart: 'The end is before the start',
 } as const;
 
 export function daysText({ first, last }: { readonly first: string; readonly last: string }): string {

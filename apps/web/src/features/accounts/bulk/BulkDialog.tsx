@@ -11,6 +11,7 @@ import type { BulkAct, BulkAsked } from './bulkValues.ts';
 import { CreditOfMany } from './CreditOfMany.tsx';
 import { LimitOfMany } from './LimitOfMany.tsx';
 import { StatusOfMany } from './StatusOfMany.tsx';
+import { bulkTexts } from './bulkTexts.ts';
 
 interface BulkDialogProps {
   level: Level;
@@ -20,11 +21,11 @@ interface BulkDialogProps {
 }
 
 const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
-  transfer: 'Transfer credit',
-  takeBack: 'Take back credit',
+  transfer: bulkTexts.transferCredit,
+  takeBack: bulkTexts.takeBackCredit,
   activate: commonTexts.accounts.toggle.activate.title,
   deactivate: commonTexts.accounts.toggle.deactivate.title,
-  limit: 'Set limit',
+  limit: bulkTexts.setLimit,
 };
 
 export function BulkDialog({ level, asked, onDone, onClose }: BulkDialogProps) {
@@ -65,10 +66,10 @@ export function BulkDialog({ level, asked, onDone, onClose }: BulkDialogProps) {
 function TooMany({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <>
-      <Text>{`${counted(count, 'account')} are selected. Select at most ${BULK_MAX} at once.`}</Text>
+      <Text>{bulkTexts.tooMany(counted(count, 'account'), BULK_MAX)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>
-          Close
+          {bulkTexts.close}
         </Button>
       </Group>
     </>

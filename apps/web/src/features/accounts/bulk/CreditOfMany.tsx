@@ -20,10 +20,11 @@ import { counted, creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } fro
 import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulkValues.ts';
 import table from '../rowTable.module.css';
 import classes from './bulk.module.css';
+import { bulkTexts } from './bulkTexts.ts';
 
 const SCROLL = `${table.scroll} ${classes.scroll}`;
 
-const VERBS = { transfer: 'Transfer', takeBack: 'Take back' } as const;
+const VERBS = { transfer: 'Transfer', takeBack: bulkTexts.takeBack } as const;
 
 /** Gives the same amount to each account, or takes it back. All or nothing. */
 export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
@@ -39,16 +40,16 @@ export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
       onCancel={() => send.busy || onClose()}
     >
       {act === 'takeBack' && (
-        <Radio.Group label="How much" {...form.getInputProps('take')}>
+        <Radio.Group label={bulkTexts.howMuch} {...form.getInputProps('take')}>
           <Group gap="lg" mt={6}>
-            <Radio value="each" label="The same from each" />
-            <Radio value="all" label="All their credit" />
+            <Radio value="each" label={bulkTexts.sameFromEach} />
+            <Radio value="all" label={bulkTexts.allTheirCredit} />
           </Group>
         </Radio.Group>
       )}
       {(act === 'transfer' || form.values.take === 'each') && (
         <TextInput
-          label="Amount for each account"
+          label={bulkTexts.amountForEachAccount}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus
@@ -59,13 +60,16 @@ export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
       <Blocked count={problems.length} onLeaveOut={() => leaveOut(problems.map(({ account }) => account))} />
       <RowTable rows={rows} errorOf={(nth) => rowError(form.errors, nth)} />
       <p className={classes.totals}>
-        {`${counted(rows.length, 'account')}, ${formatPoints(total)} in total. You have ${formatPoints(balance)}, then ${formatPoints(
-          addPoints(balance, act === 'transfer' ? -total : total),
-        )}.`}
+        {bulkTexts.totals(
+          counted(rows.length, 'account'),
+          formatPoints(total),
+          formatPoints(balance),
+          formatPoints(addPoints(balance, act === 'transfer' ? -total : total)),
+        )}
       </p>
       <TextInput
-        label="Note"
-        description="Optional. Shown in each statement."
+        label={bulkTexts.note}
+        description={bulkTexts.optionalShownInEach}
         autoComplete="off"
         maxLength={NOTE_MAX}
         {...form.getInputProps('note')}
@@ -120,10 +124,11 @@ function useCreditOfMany({ act, accounts, setBusy, onDone }: BulkFormProps & { a
     },
     onDone: ({ answer, repeated }) => {
       setBusy(false);
-      const moved = `${formatPoints(answer.moved)} ${act === 'transfer' ? 'to' : 'from'} ${counted(answer.results.length, 'account')}. `;
+      const count = counted(answer.results.length, 'account');
+      const moved = formatPoints(answer.moved);
       const message = repeated
-        ? 'This had already gone through; only the answer was lost. Nothing was moved twice.'
-        : `${answer.message} ${moved}You now have ${formatPoints(answer.senderWallet)}.`;
+        ? bulkTexts.thisHadAlreadyGone
+        : bulkTexts.moved[act](answer.message, moved, count, formatPoints(answer.senderWallet));
       notifications.show({ message, ...(repeated && { color: 'yellow', autoClose: false }) });
       onDone();
     },
@@ -154,19 +159,19 @@ interface RowTableProps {
 }
 
 function RowTable({ rows, errorOf }: RowTableProps) {
-  if (rows.length === 0) return <Text c="dimmed">No account is left.</Text>;
+  if (rows.length === 0) return <Text c="dimmed">{bulkTexts.noAccountIsLeft}</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={SCROLL} aria-label={`Accounts (${formatCount(rows.length)})`} tabIndex={0}>
       <table className={table.rows}>
         <thead>
           <tr>
-            <th scope="col">Account</th>
+            <th scope="col">{bulkTexts.account}</th>
             <th scope="col" data-amount>
-              Before
+              {bulkTexts.before}
             </th>
             <th scope="col" data-amount>
-              After
+              {bulkTexts.after}
             </th>
           </tr>
         </thead>
@@ -205,9 +210,9 @@ function Blocked({ count, onLeaveOut }: BlockedProps) {
   return (
     <Alert color="yellow" variant="light">
       <Group justify="space-between" gap="xs">
-        <span>{`${counted(count, 'account')} can’t take part. Nothing moves unless all can.`}</span>
+        <span>{bulkTexts.blocked(counted(count, 'account'))}</span>
         <Button size="xs" variant="default" onClick={onLeaveOut}>
-          {`Leave out ${count}`}
+          {bulkTexts.leaveOut(count)}
         </Button>
       </Group>
     </Alert>

@@ -11,6 +11,7 @@ import { call } from '../../../lib/server/api.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { DialogForm, DialogList, RefusedRow } from '../../../ui/form/DialogForm.tsx';
 import type { BulkFormProps } from './bulkValues.ts';
+import { bulkTexts } from './bulkTexts.ts';
 
 interface LimitForm {
   limit: ProtectionLimit;
@@ -65,32 +66,28 @@ export function LimitOfMany(props: BulkFormProps) {
   const ofPlayers = level === 'user';
   const { limit, value } = form.values;
   const typed = typedLimit(value);
-  const unit = ofPlayers && limit === 'minutesPerDay' ? 'Minutes' : 'Points';
+  const unit = ofPlayers && limit === 'minutesPerDay' ? bulkTexts.minutes : bulkTexts.points;
   const shown = (points: number | null): string => {
-    if (points === null || Number.isNaN(points)) return 'No limit';
-    return unit === 'Minutes' ? `${points} min` : formatPoints(points);
+    if (points === null || Number.isNaN(points)) return bulkTexts.noLimit;
+    return unit === 'Minutes' ? bulkTexts.min(points) : formatPoints(points);
   };
   return (
     <DialogForm
-      label="Set limit"
+      label={bulkTexts.setLimit}
       call={send}
-      submit={typed === null ? 'Remove limit' : 'Set limit'}
+      submit={typed === null ? bulkTexts.removeLimit : bulkTexts.setLimit}
       onCancel={() => send.busy || onClose()}
     >
       {ofPlayers && (
         <NativeSelect
-          label="Limit"
+          label={bulkTexts.limit}
           data={Object.entries(PROTECTION_LIMITS).map(([name, label]) => ({ value: name, label }))}
           {...form.getInputProps('limit')}
         />
       )}
       <TextInput
-        label={ofPlayers ? unit : 'Points per day'}
-        description={
-          ofPlayers
-            ? 'Applies immediately. The lower of it and the player’s own limit counts. Leave empty for none.'
-            : 'Points each may give per day. Leave empty for no limit.'
-        }
+        label={ofPlayers ? unit : bulkTexts.pointsPerDay}
+        description={ofPlayers ? bulkTexts.appliesImmediatelyLowerIt : bulkTexts.pointsEachMayGive}
         inputMode="decimal"
         autoComplete="off"
         data-autofocus
@@ -98,14 +95,14 @@ export function LimitOfMany(props: BulkFormProps) {
       />
       {ofPlayers && (
         <TextInput
-          label="Reason"
-          description="Shown in the history to those above the player."
+          label={bulkTexts.reason}
+          description={bulkTexts.shownInHistoryThose}
           autoComplete="off"
           maxLength={200}
           {...form.getInputProps('reason')}
         />
       )}
-      <DialogList label="Accounts">
+      <DialogList label={bulkTexts.accounts}>
         {accounts.map(({ _id, username, dailyLimit }, nth) => (
           <li key={_id}>
             <span>{username}</span>

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { toggleConsequence, useDescendantCounts } from '../statusChange.ts';
 import type { StatusAction } from '../statusChange.ts';
 import type { BulkFormProps } from './bulkValues.ts';
+import { bulkTexts } from './bulkTexts.ts';
 
 const texts = commonTexts.accounts;
 
@@ -46,15 +47,17 @@ export function StatusOfMany(props: BulkFormProps & { act: StatusAction }) {
       danger={act === 'deactivate'}
       onCancel={() => send.busy || onClose()}
     >
-      <Text>{`Are you sure you want to ${act} ${count} ${names.toLowerCase()}?`}</Text>
+      <Text>{bulkTexts.areYouSureYou(act, count, names.toLowerCase())}</Text>
       {consequence !== null && <Text>{consequence}</Text>}
-      <DialogList label="Accounts">
+      <DialogList label={bulkTexts.accounts}>
         {accounts.map(({ _id, username, userStatus }) => (
           <li key={_id}>
             <span>{username}</span>
             <span>
-              <StatusBadge tone={userStatus ? 'good' : 'neutral'}>{userStatus ? 'Active' : 'Deactive'}</StatusBadge>
-              {userStatus === after ? null : ` → ${after ? 'Active' : 'Deactive'}`}
+              <StatusBadge tone={userStatus ? 'good' : 'neutral'}>
+                {userStatus ? bulkTexts.active : bulkTexts.deactive}
+              </StatusBadge>
+              {userStatus === after ? null : ` → ${after ? bulkTexts.active : bulkTexts.deactive}`}
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { Level } from '../../../commonTexts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { addPoints, formatCount, formatPoints, parsePoints } from '../../../lib/format/format.ts';
+import { bulkTexts } from './bulkTexts.ts';
 
 export type BulkAct = 'transfer' | 'takeBack' | 'activate' | 'deactivate' | 'limit';
 
@@ -59,11 +60,11 @@ function problemOf(
   { amount, after, takesAll }: { readonly amount: number; readonly after: number; readonly takesAll: boolean },
 ): string | null {
   if (act === 'transfer') {
-    if (!userStatus) return 'Not active';
-    return inactiveAbove ? `${inactiveAbove.username} above is not active` : null;
+    if (!userStatus) return bulkTexts.notActive;
+    return inactiveAbove ? bulkTexts.aboveIsNotActive(inactiveAbove.username) : null;
   }
-  if (takesAll && amount < 1) return walletBalance === 0 ? 'Has no credit' : 'Has less than 1 point';
-  return after < 0 ? `Has only ${formatPoints(walletBalance)}` : null;
+  if (takesAll && amount < 1) return walletBalance === 0 ? bulkTexts.hasNoCredit : bulkTexts.hasLessThan1;
+  return after < 0 ? bulkTexts.hasOnly(formatPoints(walletBalance)) : null;
 }
 
 /** First message of each field. */
@@ -79,15 +80,14 @@ export function creditFormErrors(
   const errors: Record<string, string> = {};
   const amount = parsePoints(form.amount);
   const asksAmount = act === 'transfer' || form.take === 'each';
-  if (asksAmount && form.amount.trim() === '') errors['amount'] = 'Amount is required';
-  else if (asksAmount && (amount === null || amount <= 0))
-    errors['amount'] = 'Invalid transfer amount. Please enter a valid number.';
-  else if (act === 'takeBack' && asksAmount && amount! < 1) errors['amount'] = 'Amount must be greater than 0';
+  if (asksAmount && form.amount.trim() === '') errors['amount'] = bulkTexts.amountIsRequired;
+  else if (asksAmount && (amount === null || amount <= 0)) errors['amount'] = bulkTexts.invalidTransferAmountPlease;
+  else if (act === 'takeBack' && asksAmount && amount! < 1) errors['amount'] = bulkTexts.amountMustBeGreater;
   else if (act === 'transfer' && leftToday !== null && total > leftToday)
-    errors['amount'] = `Your daily limit leaves ${formatPoints(leftToday)} points to give today.`;
+    errors['amount'] = bulkTexts.yourDailyLimitLeaves(formatPoints(leftToday));
   else if (act === 'transfer' && total > balance)
-    errors['amount'] = `You have only ${formatPoints(balance)} points to give, and this takes ${formatPoints(total)}.`;
-  if (form.password === '') errors['password'] = 'Password is required';
+    errors['amount'] = bulkTexts.youHaveOnlyPoints(formatPoints(balance), formatPoints(total));
+  if (form.password === '') errors['password'] = bulkTexts.passwordIsRequired;
   return errors;
 }
 

@@ -14,6 +14,7 @@ import type { Level } from '../../../commonTexts.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountCards.module.css';
+import { accountDetailsTexts } from './accountDetailsTexts.ts';
 
 const texts = commonTexts.accounts.details;
 /** The 7 days until yesterday. */
@@ -67,7 +68,7 @@ function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: 
         <p className={classes.problem} role="alert">
           <FailureText said={errorMessage(error)} />{' '}
           <button type="button" className={classes.again} onClick={() => void refetch()}>
-            Try again
+            {accountDetailsTexts.tryAgain}
           </button>
         </p>
       </section>

@@ -27,6 +27,7 @@ import { AccountList } from '../list/AccountList.tsx';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
+import { accountDetailsTexts } from './accountDetailsTexts.ts';
 
 const texts = commonTexts.accounts;
 
@@ -167,7 +168,7 @@ function AccountTrail({ level, account }: { level: Level; account: Account }) {
     enabled: account.refId !== null,
   });
   return (
-    <nav aria-label="Breadcrumbs">
+    <nav aria-label={accountDetailsTexts.breadcrumbs}>
       <ol className={classes.trail}>
         <li>
           <PathLink href={homePath(user.role)}>{user.username}</PathLink>

@@ -43,9 +43,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
       />
       <PasswordInput
         label={texts.fields.password}
-        description={
-          existing ? 'Leave empty to keep the current password. A new one signs the account out.' : undefined
-        }
+        description={existing ? accountFormTexts.leaveEmptyKeepCurrent : undefined}
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
@@ -180,9 +178,8 @@ function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   return (
     <WarningNote>
       {chain
-        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % ` +
-          `or more: ${names} (before commissions). The network earns nothing on them, or loses.`
-        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
+        ? accountFormTexts.commissionsAddUpAlong(commission, names)
+        : accountFormTexts.withThisCommissionAlone(commission, names)}
     </WarningNote>
   );
 }

@@ -23,10 +23,11 @@ import classes from '../accounts.module.css';
 import { chainErrors, chainOf, EMPTY_CHAIN, FIRST_GAMES } from './chainForm.ts';
 import type { ChainForm } from './chainForm.ts';
 import { GamesChecklist } from './GamesChecklist.tsx';
+import { accountFormTexts } from './accountFormTexts.ts';
 
 const LEVELS = ROLES.slice(1) as Level[];
 const OWN_NAMES = Object.fromEntries(LEVELS.map((level) => [`usernames.${level}`, level]));
-const TITLE = 'Accounts from admin to player';
+const TITLE = accountFormTexts.accountsFromAdminPlayer;
 
 export function ChainPage() {
   const [made, setMade] = useState<readonly Account[] | null>(null);
@@ -44,7 +45,7 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
   });
   useFirstGames(form);
   const create = useFormCall(form, {
-    send: (values) => call(makeChain, { body: chainOf(values) }, { fallback: 'The accounts were not created.' }),
+    send: (values) => call(makeChain, { body: chainOf(values) }, { fallback: accountFormTexts.accountsWereNotCreated }),
     onDone: ({ data }) => {
       onMade(data);
       return changed();
@@ -56,7 +57,7 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
     <FormPage
       title={TITLE}
       call={create}
-      submitLabel="Create accounts"
+      submitLabel={accountFormTexts.createAccounts}
       busyLabel={commonTexts.accounts.submitting}
       onCancel={() => go.back(homePath('superadmin'))}
     >
@@ -71,22 +72,22 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         />
       ))}
       <PasswordInput
-        label="First password"
-        description="For all five accounts. Each owner changes it under Profile."
+        label={accountFormTexts.firstPassword}
+        description={accountFormTexts.forAllFiveAccounts}
         autoComplete="new-password"
         {...form.getInputProps('accountPassword')}
       />
       <TextInput
-        label="Credit of the admin"
-        description="Covers its tables."
+        label={accountFormTexts.creditAdmin}
+        description={accountFormTexts.coversItsTables}
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('adminCredit')}
       />
       <TextInput
-        label="Credit of the player"
+        label={accountFormTexts.creditPlayer}
         description={
-          balance !== undefined && `You have ${formatPoints(balance)}; these two take ${formatPoints(needed)}.`
+          balance !== undefined && accountFormTexts.youHaveTheseTwo(formatPoints(balance), formatPoints(needed))
         }
         inputMode="decimal"
         autoComplete="off"
@@ -98,8 +99,8 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         error={form.errors['games']}
       />
       <Checkbox
-        label="This is a test network"
-        description="Simulated players may bet in it. It is shown as a test everywhere, and the first bet fixes the choice."
+        label={accountFormTexts.thisIsTestNetwork}
+        description={accountFormTexts.simulatedPlayersMayBet}
         {...form.getInputProps('testNetwork', { type: 'checkbox' })}
       />
       <PasswordInput
@@ -128,26 +129,26 @@ function useFirstGames(form: UseFormReturnType<ChainForm>): void {
 function MadeChain({ accounts }: { accounts: readonly Account[] }) {
   return (
     <>
-      <PageHeader title="Accounts created" />
+      <PageHeader title={accountFormTexts.accountsCreated} />
       <dl className={classes.made}>
         {accounts.map(({ _id, role, username, walletBalance }) => (
           <div key={_id}>
             <dt>{commonTexts.accounts.titles[role as Level]}</dt>
             <dd>
               <PathLink href={detailsPath('superadmin', role, _id)}>{username}</PathLink>
-              {walletBalance > 0 && `, ${formatPoints(walletBalance)} credit`}
+              {walletBalance > 0 && accountFormTexts.credit(formatPoints(walletBalance))}
             </dd>
           </div>
         ))}
         <div>
-          <dt>Players sign in at</dt>
+          <dt>{accountFormTexts.playersSignInAt}</dt>
           <dd>
             <a href={PLAYERS_PATH}>{`${window.location.origin}${PLAYERS_PATH}`}</a>
           </dd>
         </div>
       </dl>
       <Button component={PathLink} href={homePath('superadmin')} ref={focusOnArrival}>
-        Next
+        {accountFormTexts.next}
       </Button>
     </>
   );

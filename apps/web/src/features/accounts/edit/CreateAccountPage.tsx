@@ -22,12 +22,13 @@ import { AccountLoad } from '../AccountLoad.tsx';
 import { useAccountsChanged, GAMES } from '../accountQueries.ts';
 import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
+import { richText } from '../../../lib/format/richText.tsx';
 
 const texts = accountFormTexts;
 const NO_GAMES = {
-  title: 'No games chosen',
-  text: 'This admin will have no tables until you give it a game.',
-  confirm: 'Create without games',
+  title: accountFormTexts.noGamesChosen,
+  text: accountFormTexts.thisAdminWillHave,
+  confirm: accountFormTexts.createWithoutGames,
 } as const;
 
 interface CreateAccountPageProps {
@@ -96,7 +97,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       ),
     onDone: (answer, values) => {
       notifications.show({
-        message: isOneOfMany ? `${values.username.trim()} created.` : (answer.message ?? texts.created),
+        message: isOneOfMany ? accountFormTexts.created2(values.username.trim()) : (answer.message ?? texts.created),
       });
       if (isOneOfMany) startNext(values);
       else backLater();
@@ -115,15 +116,11 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         cancelLabel={texts.cancel}
         onCancel={back}
       >
-        {level !== 'admin' && (
-          <Text size="sm">
-            Several at once? <PathLink href={importPath(role, level)}>Import them from a file</PathLink>
-          </Text>
-        )}
+        {level !== 'admin' && <ImportHint path={importPath(role, level)} />}
         <AccountFields level={level} form={form} parent={parent} />
         <Checkbox
-          label="Create another"
-          description="Keeps the form, and clears username and password."
+          label={accountFormTexts.createAnother}
+          description={accountFormTexts.keepsFormAndClears}
           checked={isOneOfMany}
           onChange={(event) => setOneOfMany(event.currentTarget.checked)}
         />
@@ -159,4 +156,9 @@ function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number
   });
   useEffect(() => choose(games), [games]);
   return games.length;
+}
+
+function ImportHint({ path }: { path: string }) {
+  const link = <PathLink href={path}>{accountFormTexts.importThemFromFile}</PathLink>;
+  return <Text size="sm">{richText(accountFormTexts.severalAtOnce, { link })}</Text>;
 }

@@ -30,7 +30,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
   const chosen = new Set(value);
   const allChosen = ids.every((id) => chosen.has(id));
   const noneChosen = !ids.some((id) => chosen.has(id));
-  const which = text === '' || !query.data ? '' : ` ${formatCount(found.length)} found`;
+  const which = text === '' || !query.data ? '' : accountFormTexts.found(formatCount(found.length));
 
   return (
     <CheckboxGroup label={accountFormTexts.fields.games} value={value} onChange={onChange} error={error}>
@@ -38,8 +38,8 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
         <TextInput
           type="search"
           size="xs"
-          aria-label="Search games"
-          placeholder="Search games"
+          aria-label={accountFormTexts.searchGames}
+          placeholder={accountFormTexts.searchGames}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -54,7 +54,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           disabled={found.length === 0 || allChosen}
           onClick={() => onChange([...new Set([...value, ...ids])])}
         >
-          {`Select all${which}`}
+          {accountFormTexts.selectAll(which)}
         </Button>
         <Button
           size="xs"
@@ -62,13 +62,13 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           disabled={noneChosen}
           onClick={() => onChange(value.filter((id) => !ids.includes(id)))}
         >
-          {`Select none${which && ` of${which}`}`}
+          {which ? accountFormTexts.selectNoneOf(which) : accountFormTexts.selectNone}
         </Button>
       </div>
       <section
         className={classes.list}
         data-wrong={Boolean(error) || undefined}
-        aria-label="Games to choose"
+        aria-label={accountFormTexts.gamesChoose}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -79,8 +79,8 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
               <FailureText said={errorMessage(query.error)} />
             </Text>
           )}
-          {query.data && games.length === 0 && <Text c="dimmed">The catalogue has no games yet.</Text>}
-          {games.length > 0 && found.length === 0 && <Text c="dimmed">No games match.</Text>}
+          {query.data && games.length === 0 && <Text c="dimmed">{accountFormTexts.catalogueHasNoGames}</Text>}
+          {games.length > 0 && found.length === 0 && <Text c="dimmed">{accountFormTexts.noGamesMatch}</Text>}
           {found.map((game) => (
             <Checkbox key={game._id} value={game._id} label={game.gameName} />
           ))}
@@ -88,7 +88,10 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
       </section>
       {query.data && (
         <Text component="output" className={classes.count}>
-          {formatCount(games.filter((game) => chosen.has(game._id)).length)} of {formatCount(games.length)} chosen
+          {accountFormTexts.chosen(
+            formatCount(games.filter((game) => chosen.has(game._id)).length),
+            formatCount(games.length),
+          )}
         </Text>
       )}
     </CheckboxGroup>

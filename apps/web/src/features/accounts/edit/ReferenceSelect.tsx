@@ -48,7 +48,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
     <div>
       <Select
         label={accountFormTexts.fields.reference}
-        placeholder={none ? accountFormTexts.noParents[parents] : 'Choose an account'}
+        placeholder={none ? accountFormTexts.noParents[parents] : accountFormTexts.chooseAccount}
         description={reference.error ? <FailureText said={errorMessage(reference.error)} /> : undefined}
         data={choices}
         value={value}
@@ -66,7 +66,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
         searchValue={own ? undefined : reference.text}
         onSearchChange={own ? undefined : reference.type}
         filter={own ? undefined : ({ options }) => options}
-        nothingFoundMessage={!fresh ? 'Searching…' : accountFormTexts.noParents[parents]}
+        nothingFoundMessage={!fresh ? accountFormTexts.searching : accountFormTexts.noParents[parents]}
         readOnly={own}
         variant={own ? 'filled' : 'default'}
         {...(own && { rightSection: <span /> })}

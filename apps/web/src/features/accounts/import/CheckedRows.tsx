@@ -5,6 +5,7 @@ import { COLUMNS } from './accountCsv.ts';
 import type { ReadCsv } from './accountCsv.ts';
 import table from '../rowTable.module.css';
 import classes from './import.module.css';
+import { importTexts } from './importTexts.ts';
 
 export interface RowProblem {
   readonly row: number;
@@ -27,22 +28,22 @@ export function CheckedRows({ csv, problems }: CheckedRowsProps) {
     <>
       <Text component="output" fw={600}>
         {byRow.size === 0
-          ? `${count}, all right. Nothing is created yet.`
-          : `${byRow.size} of ${count} wrong. Nothing was created. Change them above and check again.`}
+          ? importTexts.allRightNothingIs(count)
+          : importTexts.wrongNothingWasCreated(byRow.size, count)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={`${table.scroll} ${classes.scroll}`} aria-label="Rows" tabIndex={0}>
+      <section className={`${table.scroll} ${classes.scroll}`} aria-label={importTexts.rows} tabIndex={0}>
         <table className={table.rows}>
           <thead>
             <tr>
               <th scope="col" data-amount>
-                Line
+                {importTexts.line}
               </th>
-              <th scope="col">UserName</th>
+              <th scope="col">{importTexts.username}</th>
               <th scope="col" className={classes.details}>
-                Details
+                {importTexts.details}
               </th>
-              <th scope="col">Result</th>
+              <th scope="col">{importTexts.result}</th>
             </tr>
           </thead>
           <tbody>
@@ -53,7 +54,7 @@ export function CheckedRows({ csv, problems }: CheckedRowsProps) {
                 <td className={classes.details}>{detailsOf(row)}</td>
                 <td>
                   {wrong.length === 0 ? (
-                    <StatusBadge tone="good">Right</StatusBadge>
+                    <StatusBadge tone="good">{importTexts.right}</StatusBadge>
                   ) : (
                     wrong.map(({ field, message }) => (
                       <span key={field} className={table.problem}>

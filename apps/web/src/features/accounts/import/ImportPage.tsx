@@ -24,6 +24,7 @@ import type { RowProblem } from './CheckedRows.tsx';
 import { PasswordSlips } from './PasswordSlips.tsx';
 import type { Slip } from './PasswordSlips.tsx';
 import classes from './import.module.css';
+import { importTexts } from './importTexts.ts';
 
 interface ImportPageProps {
   level: ImportedRole;
@@ -36,7 +37,7 @@ export function ImportPage({ level }: ImportPageProps) {
   if (slips) return <PasswordSlips level={level} slips={slips} leave={listPath(role, level)} />;
   return (
     <>
-      <PageHeader title={`Import ${names}`} />
+      <PageHeader title={importTexts.import(names)} />
       <ImportForm level={level} onCreated={setSlips} />
     </>
   );
@@ -76,10 +77,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   const error = create.error ?? check.error;
   return (
     <Stack gap="md" className={classes.form}>
-      <Text>
-        The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is
-        needed. Accounts without a password get one, shown once to print.
-      </Text>
+      <Text>{importTexts.firstLineNamesColumns}</Text>
       <ReferenceSelect
         parents={above}
         value={refId}
@@ -91,8 +89,8 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
         dataPath="refId"
       />
       <Textarea
-        label="Rows"
-        description="Paste them from a spreadsheet, or choose a CSV file."
+        label={importTexts.rows}
+        description={importTexts.pasteThemFromSpreadsheet}
         autosize
         minRows={5}
         maxRows={14}
@@ -109,15 +107,15 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
       <Group gap="xs">
         {checked?.problems.length === 0 ? (
           <Button loading={create.isPending} onClick={() => create.mutate(checked.csv)}>
-            {`Create ${checked.csv.rows.length} account${checked.csv.rows.length === 1 ? '' : 's'}`}
+            {importTexts.create(checked.csv.rows.length)}
           </Button>
         ) : (
           <Button loading={check.isPending} disabled={text.trim() === ''} onClick={checkRows}>
-            Check rows
+            {importTexts.checkRows}
           </Button>
         )}
         <Button component={PathLink} href={listPath(role, level)} variant="default">
-          Cancel
+          {importTexts.cancel}
         </Button>
       </Group>
     </Stack>
@@ -141,7 +139,7 @@ function FileTools({ busy, onText }: { busy: boolean; onText: (text: string) => 
       >
         {(props) => (
           <Button variant="default" disabled={busy} {...props}>
-            Choose a file
+            {importTexts.chooseFile}
           </Button>
         )}
       </FileButton>
@@ -149,7 +147,7 @@ function FileTools({ busy, onText }: { busy: boolean; onText: (text: string) => 
         variant="subtle"
         onClick={() => saveFile(new Blob([SAMPLE_CSV], { type: 'text/csv' }), 'accounts-sample.csv')}
       >
-        Sample file
+        {importTexts.sampleFile}
       </Button>
     </Group>
   );

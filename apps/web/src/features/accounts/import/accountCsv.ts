@@ -1,6 +1,7 @@
 import type { ImportedRole, ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { parseCsv } from 'hucre/csv';
+import { importTexts } from './importTexts.ts';
 
 export interface CsvRow {
   /** In the file, from 1. */
@@ -56,23 +57,21 @@ export function readAccountCsv(text: string): ReadCsv {
   const body = text.replace(/^\uFEFF?sep=.\r?\n/i, '');
   const skipped = body === text ? 0 : 1;
   const open = openQuote(body);
-  if (open !== null) return refused(`Line ${open + skipped} has a quote that does not close.`);
+  if (open !== null) return refused(importTexts.lineHasQuoteThat(open + skipped));
   const [head, ...rest] = recordsIn(body, skipped);
-  if (!head) return refused('The file is empty.');
+  if (!head) return refused(importTexts.fileIsEmpty);
   const names = head.cells.map((name) => name.trim());
   const fields = names.map((name) => FIELD_OF.get(plain(name)));
-  if (!fields.includes('username')) return refused(`The first line must name the columns: ${CHOICES}.`);
+  if (!fields.includes('username')) return refused(importTexts.firstLineMustName(CHOICES));
   const unknown = names.find((name, nth) => name !== '' && fields[nth] === undefined);
-  if (unknown !== undefined) return refused(`There is no column “${unknown}”. Columns are ${CHOICES}.`);
+  if (unknown !== undefined) return refused(importTexts.thereIsNoColumn(unknown, CHOICES));
   const twice = fields.find((field, nth) => field !== undefined && fields.indexOf(field) < nth);
-  if (twice !== undefined) return refused(`The column ${twice === ROLE_COLUMN ? twice : COLUMNS[twice]} stands twice.`);
-  if (rest.length === 0) return refused('There is no row below the names of the columns.');
-  if (rest.length > BULK_MAX) return refused(`The file has ${rest.length} rows. Import at most ${BULK_MAX} at once.`);
+  if (twice !== undefined)
+    return refused(importTexts.columnStandsTwice(twice === ROLE_COLUMN ? twice : COLUMNS[twice]));
+  if (rest.length === 0) return refused(importTexts.thereIsNoRow);
+  if (rest.length > BULK_MAX) return refused(importTexts.fileHasRowsImport(rest.length, BULK_MAX));
   const long = rest.find(({ cells }) => cells.slice(names.length).some((cell) => cell.trim() !== ''));
-  if (long)
-    return refused(
-      `Line ${long.line} has ${long.cells.length} fields, but there are ${names.length} columns. Quote texts with separators.`,
-    );
+  if (long) return refused(importTexts.lineHasFieldsBut(long.line, long.cells.length, names.length));
   return { problem: null, rows: rest.map(({ cells, line }) => ({ line, ...rowOf(fields, cells) })) };
 }
 
@@ -115,9 +114,7 @@ function rowOf(fields: readonly (Column | undefined)[], record: readonly string[
 export function roleProblem(role: string, level: ImportedRole, names: string): string | null {
   const given = plain(role).replace(/s$/, '').replace('player', 'user');
   if (given === '' || given === level) return null;
-  return given === 'admin'
-    ? 'Admins can’t be imported, because each needs its games. Add them one by one'
-    : `Only ${names} are imported here`;
+  return given === 'admin' ? importTexts.adminsCantBeImported : importTexts.onlyAreImportedHere(names);
 }
 
 /** For Excel: a byte order mark, so that it reads UTF-8. */

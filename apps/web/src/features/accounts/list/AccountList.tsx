@@ -24,6 +24,7 @@ import { AccountStatusMark, blockedReason } from '../details/AccountStatus.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
+import { accountListTexts } from './accountListTexts.ts';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
 const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
@@ -78,7 +79,7 @@ export function AccountList(props: AccountListProps) {
           ),
         ]}
         action={<AddLink {...add} />}
-        chips={{ parentId: `Below ${below ?? '…'}` }}
+        chips={{ parentId: accountListTexts.below(below ?? '…') }}
         selection={selection}
         selectionBar={
           bulkActions && (
@@ -91,8 +92,8 @@ export function AccountList(props: AccountListProps) {
           )
         }
         empty={{
-          title: `No ${rowsName} yet`,
-          text: 'They appear here as soon as the first one is created.',
+          title: accountListTexts.noYet(rowsName),
+          text: accountListTexts.theyAppearHereAs,
           action: <AddLink {...add} again />,
         }}
       />

@@ -17,16 +17,17 @@ import type { BulkAct } from '../bulk/bulkValues.ts';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import classes from './BulkActions.module.css';
+import { accountListTexts } from './accountListTexts.ts';
 
 const { toggle } = commonTexts.accounts;
 const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
 
 const ACTS = [
-  { act: 'transfer', label: 'Transfer', Icon: IconArrowDownCircle },
-  { act: 'takeBack', label: 'Take back', Icon: IconArrowUpCircle },
+  { act: 'transfer', label: accountListTexts.transfer, Icon: IconArrowDownCircle },
+  { act: 'takeBack', label: accountListTexts.takeBack, Icon: IconArrowUpCircle },
   { act: 'activate', label: toggle.activate.label, Icon: IconUserCheck },
   { act: 'deactivate', label: toggle.deactivate.label, Icon: IconUserOff },
-  { act: 'limit', label: 'Limit', Icon: IconGauge },
+  { act: 'limit', label: accountListTexts.limit, Icon: IconGauge },
 ] as const satisfies readonly { act: BulkAct; label: string; Icon: unknown }[];
 
 interface BulkActionsProps {
@@ -55,7 +56,7 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
         loading={save.isPending}
         onClick={() => save.mutate()}
       >
-        Export selected
+        {accountListTexts.exportSelected}
       </Button>
     </SelectionBar>
   );
@@ -69,10 +70,14 @@ interface SelectionBarProps {
 
 function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
-    <section className={classes.bar} aria-label="Selected rows">
-      <output className={classes.count}>{formatCount(count)} selected</output>
+    <section className={classes.bar} aria-label={accountListTexts.selectedRows}>
+      <output className={classes.count}>{accountListTexts.selected(formatCount(count))}</output>
       <div className={classes.actions}>{children}</div>
-      <CloseButton aria-label="Clear the selection" title="Clear the selection" onClick={onClear} />
+      <CloseButton
+        aria-label={accountListTexts.clearSelection}
+        title={accountListTexts.clearSelection}
+        onClick={onClear}
+      />
     </section>
   );
 }

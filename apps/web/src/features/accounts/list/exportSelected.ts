@@ -4,6 +4,7 @@ import { aboutFile, fileCellOf, fileColumns, fileHead } from '@drawhouse/contrac
 import { exportXlsx } from '../../../lib/server/exportXlsx.ts';
 import { formatSheetTime } from '../../../lib/format/format.ts';
 import type { Level } from '../../../commonTexts.ts';
+import { accountListTexts } from './accountListTexts.ts';
 
 export async function exportSelected(
   level: Level,
@@ -19,7 +20,7 @@ export async function exportSelected(
     formatTime: formatSheetTime,
     query: {},
     order: '',
-    of: { Selection: 'Rows selected by hand' },
+    of: { Selection: accountListTexts.rowsSelectedByHand },
   };
   await exportXlsx(
     list.file!,

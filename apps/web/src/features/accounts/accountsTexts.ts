@@ -1,0 +1,16 @@
+export const accountsTexts = {
+  thisAccount: 'This account',
+  allItsSessionsEnd: 'All its sessions end immediately. It can sign in again.',
+  itsRemainingBalancesReturn: 'Its remaining balances return to its parent. The username stays taken.',
+  some: 'Some',
+  it: 'It',
+  signedOutImmediatelyAnd: (
+    it: string | number,
+    is: string | number,
+    others: string | number,
+    toLowerCase: string | number,
+  ) => `${it} ${is} signed out immediately${others}, and can’t sign in or bet until ${toLowerCase} ${is} active again.`,
+  withEveryoneBelow: (them: string | number) => `, with everyone below ${them}`,
+  stillCantSignIn: (value: string | number, username: string | number) =>
+    `${value} still can’t sign in: ${username} is not active.`,
+};

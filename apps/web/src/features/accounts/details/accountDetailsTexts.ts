@@ -1,0 +1,4 @@
+export const accountDetailsTexts = {
+  tryAgain: 'Try again',
+  breadcrumbs: 'Breadcrumbs',
+};

@@ -1,0 +1,33 @@
+export const importTexts = {
+  allRightNothingIs: (count: string | number) => `${count}, all right. Nothing is created yet.`,
+  wrongNothingWasCreated: (size: string | number, count: string | number) =>
+    `${size} of ${count} wrong. Nothing was created. Change them above and check again.`,
+  rows: 'Rows',
+  line: 'Line',
+  username: 'UserName',
+  details: 'Details',
+  result: 'Result',
+  right: 'Right',
+  import: (names: string | number) => `Import ${names}`,
+  firstLineNamesColumns:
+    'The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is needed. Accounts without a password get one, shown once to print.',
+  pasteThemFromSpreadsheet: 'Paste them from a spreadsheet, or choose a CSV file.',
+  create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
+  checkRows: 'Check rows',
+  cancel: 'Cancel',
+  chooseFile: 'Choose a file',
+  sampleFile: 'Sample file',
+  lineHasQuoteThat: (open: string | number) => `Line ${open} has a quote that does not close.`,
+  fileIsEmpty: 'The file is empty.',
+  firstLineMustName: (choices: string | number) => `The first line must name the columns: ${choices}.`,
+  thereIsNoColumn: (unknown: string | number, choices: string | number) =>
+    `There is no column “${unknown}”. Columns are ${choices}.`,
+  columnStandsTwice: (value: string | number) => `The column ${value} stands twice.`,
+  thereIsNoRow: 'There is no row below the names of the columns.',
+  fileHasRowsImport: (count: string | number, bulkMax: string | number) =>
+    `The file has ${count} rows. Import at most ${bulkMax} at once.`,
+  lineHasFieldsBut: (line: string | number, count: string | number, count2: string | number) =>
+    `Line ${line} has ${count} fields, but there are ${count2} columns. Quote texts with separators.`,
+  adminsCantBeImported: 'Admins can’t be imported, because each needs its games. Add them one by one',
+  onlyAreImportedHere: (names: string | number) => `Only ${names} are imported here`,
+};
