@@ -42,6 +42,7 @@ export const firstTexts = {
     loadNow: 'Load now',
     figuresMayBeOut: 'Figures may be out of date. We’ll reconnect automatically.',
   },
+  request: 'Request',
 } as const;
 
 /** Milliseconds. `live` applies to panels. */

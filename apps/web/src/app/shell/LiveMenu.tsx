@@ -34,7 +34,7 @@ export function LiveMenu() {
       {error !== null && (
         <p className={classes.note}>
           <span role="alert">
-            <FailureText said={error} />
+            <FailureText message={error} />
           </span>{' '}
           <Anchor component="button" type="button" inherit onClick={retry}>
             {shellTexts.tryAgain}

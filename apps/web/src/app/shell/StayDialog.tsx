@@ -50,7 +50,7 @@ export function StayDialog({ session }: { session: Session }) {
       </Text>
       {stay.error && (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
-          <FailureText said={errorMessage(stay.error)} />
+          <FailureText message={errorMessage(stay.error)} />
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -203,7 +203,7 @@ function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
       }}
     >
       {shown.text}
-      <RequestId said={shown.text ?? shown.title} />
+      <RequestId message={shown.text ?? shown.title} />
     </Alert>
   );
 }

@@ -28,7 +28,7 @@ export function FairSealsPage() {
       <p className={classes.lead}>{fairTexts.everythingWrittenThisHouses}</p>
       {error && (
         <p role="alert">
-          <FailureText said={errorMessage(error)} />
+          <FailureText message={errorMessage(error)} />
         </p>
       )}
       {data && <Grade seals={data.seals} />}

@@ -27,7 +27,7 @@ export function WebhookCard() {
         <p className={classes.text}>{webhook ? noticesTexts.sentWhenTheyBegin(webhook.to) : WEBHOOK_UNSET}</p>
         <output className={classes.answer}>
           {test.data?.message}
-          {test.error && <FailureText said={errorMessage(test.error)} />}
+          {test.error && <FailureText message={errorMessage(test.error)} />}
         </output>
       </div>
       {webhook && (

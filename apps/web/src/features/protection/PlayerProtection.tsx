@@ -64,7 +64,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         <Limits protection={shown} onSet={setSetting} />
       ) : error ? (
         <p role="alert">
-          <FailureText said={errorMessage(error)} />{' '}
+          <FailureText message={errorMessage(error)} />{' '}
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
             {protectionTexts.tryAgain}
           </Button>

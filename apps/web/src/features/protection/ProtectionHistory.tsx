@@ -31,7 +31,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   if (error && !data)
     return (
       <p role="alert">
-        <FailureText said={errorMessage(error)} />{' '}
+        <FailureText message={errorMessage(error)} />{' '}
         <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
           {protectionTexts.tryAgain}
         </Button>

@@ -1,5 +1,6 @@
 import { ExactPoints, hundredthsIn, pointsText } from '@drawhouse/contract/core/hundredths';
 import { hundredthsOf, sumPoints } from '@drawhouse/contract/core/primitives';
+import { formatTexts } from './formatTexts.ts';
 
 const MINUS = '\u2212';
 
@@ -53,7 +54,7 @@ export function formatCount(count: number): string {
 
 /** Row range of a list: `1–25 of 100`. Without `from`, the number of rows shown. */
 export function formatShown(from: number | null, count: number, all: string): string {
-  if (count === 0) return all === '0' ? 'No entries' : `0 of ${all}`;
+  if (count === 0) return all === '0' ? formatTexts.noEntries : `0 of ${all}`;
   if (from === null) return `${formatCount(count)} of ${all}`;
   const to = from + count - 1;
   return `${from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`} of ${all}`;

@@ -1,17 +1,18 @@
 import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/time/zone-days';
 import { dayZone } from './serverDays.ts';
 import { useSyncExternalStore } from 'react';
+import { formatTexts } from './formatTexts.ts';
 
 /** In button order. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
-  { id: 2, label: 'Current Month' },
-  { id: 3, label: 'Last Month' },
-  { id: 4, label: 'Last Week' },
-  { id: 5, label: 'Current Week' },
-  { id: 6, label: 'Yesterday' },
-  { id: 7, label: 'Today' },
-  { id: 8, label: 'Date Range' },
+  { id: 2, label: formatTexts.currentMonth },
+  { id: 3, label: formatTexts.lastMonth },
+  { id: 4, label: formatTexts.lastWeek },
+  { id: 5, label: formatTexts.currentWeek },
+  { id: 6, label: formatTexts.yesterday },
+  { id: 7, label: formatTexts.today },
+  { id: 8, label: formatTexts.dateRange },
 ] as const;
 
 /** Position among the buttons, used in the URL. */

@@ -2,6 +2,7 @@ import { RETURN_BOUNDS } from '@drawhouse/rules/games/game-rules';
 import type { ReturnMark } from '@drawhouse/rules/games/game-rules';
 import { highestReturn } from '@drawhouse/contract/games/games';
 import { formatPoints } from './format.ts';
+import { returnTexts } from './returnTexts.ts';
 
 const shareFormat = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -40,11 +41,11 @@ export const RETURN_MARKS: Readonly<
 > = {
   above: {
     name: `above ${percent(RETURN_BOUNDS.above)}`,
-    meaning: 'In the long run, a bet of this game pays out more than is staked',
+    meaning: returnTexts.inLongRunBet,
   },
   below: {
     name: `below ${percent(RETURN_BOUNDS.below)}`,
-    meaning: `In the long run, this returns less than ${percent(RETURN_BOUNDS.below)} of stakes`,
+    meaning: returnTexts.inLongRunThis(percent(RETURN_BOUNDS.below)),
   },
 };
 
@@ -92,8 +93,8 @@ interface GameWithReturns extends Returns {
 /** Names the commission at which the game's highest return reaches the stake. */
 export function returnSentence(game: Returns): string {
   const highest = highestReturn(game);
-  if (highest >= STAKE) return 'In the long run, its best bet pays out at least as much as is staked on it.';
-  return `Commissions of ${formatPoints(STAKE - highest)}\u{a0}% or more along a chain take its best bet to 100\u{a0}%.`;
+  if (highest >= STAKE) return returnTexts.inLongRunIts;
+  return returnTexts.commissionsOrMoreAlong(formatPoints(STAKE - highest));
 }
 
 /** Return as a fraction, commission in percent of the stake. A commission of 0 never reaches it. */
@@ -113,5 +114,5 @@ export function gamesReachingStake(games: readonly GameWithReturns[], commission
   if (reaching.length === 0) return null;
   const named = reaching.slice(0, NAMED_GAMES).map(({ gameName, highest }) => `${gameName} ${formatReturn(highest)}`);
   const others = reaching.length - named.length;
-  return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
+  return others === 0 ? named.join(', ') : returnTexts.andMore(named.join(', '), others);
 }

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
 import { fileNameOf, readFile, saveFile } from './saveFile.ts';
+import { serverTexts } from './serverTexts.ts';
 
 export interface ExportState {
   fileName: string;
@@ -55,7 +56,7 @@ export function useExport(name: string, fetchFile: (signal: AbortSignal) => Prom
       saveFile(await readFile(response, (progress) => show(progress, true)), fileName);
       if (signal.aborted) return;
       setState(null);
-      notifications.show({ message: `${fileName} is saved.` });
+      notifications.show({ message: serverTexts.isSaved(fileName) });
     } catch (error) {
       show({ error: errorMessage(error) }, false);
     } finally {

@@ -7,6 +7,7 @@ import { SeriesSwatch } from './SeriesSwatch.tsx';
 import classes from './TimeChart.module.css';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ChartPlot } from './ChartPlot.tsx';
+import { chartTexts } from './chartTexts.ts';
 
 interface TimeChartProps {
   title: string;
@@ -54,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
         <h2 id={name} className={classes.title}>
           {title}
         </h2>
-        <ul className={classes.legend} aria-label="Series">
+        <ul className={classes.legend} aria-label={chartTexts.series}>
           {series.map((each, index) => (
             <li key={each.name}>
               <SeriesSwatch as={each.as ?? 'line'} index={index} />
@@ -75,7 +76,7 @@ export function TimeChart(props: TimeChartProps) {
               plot.retry();
             }}
           >
-            {showsTable ? 'Show as chart' : 'Show as table'}
+            {showsTable ? chartTexts.showAsChart : chartTexts.showAsTable}
           </Button>
         )}
       </div>
@@ -96,10 +97,10 @@ function Body({ Plot, showsTable, points, error, onRetry, empty, height, ...prop
   if (error != null && points === undefined) {
     return (
       <div className={classes.state} role="alert">
-        {error} <RequestId said={error} />
+        {error} <RequestId message={error} />
         {onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>
-            Try again
+            {chartTexts.tryAgain}
           </Button>
         )}
       </div>

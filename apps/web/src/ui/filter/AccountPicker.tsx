@@ -3,6 +3,7 @@ import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountSearch } from '../../lib/server/accountLookup.ts';
+import { filterTexts } from './filterTexts.ts';
 
 interface AccountPickerProps {
   label: string;
@@ -19,7 +20,7 @@ export function AccountPicker({ label, user, onChange }: AccountPickerProps) {
   return (
     <Select
       aria-label={label}
-      placeholder="All users"
+      placeholder={filterTexts.allUsers}
       size="sm"
       w={180}
       data={all.map(({ _id, username }) => ({ value: _id, label: username }))}
@@ -27,12 +28,12 @@ export function AccountPicker({ label, user, onChange }: AccountPickerProps) {
       onChange={(id) => onChange(id ?? undefined)}
       searchable
       clearable
-      clearButtonProps={{ 'aria-hidden': false, tabIndex: 0, 'aria-label': 'Show all users' }}
+      clearButtonProps={{ 'aria-hidden': false, tabIndex: 0, 'aria-label': filterTexts.showAllUsers }}
       searchValue={text}
       onSearchChange={setText}
       // The server has already filtered.
       filter={({ options }) => options}
-      nothingFoundMessage={searching ? 'Searching…' : 'No one with this name'}
+      nothingFoundMessage={searching ? filterTexts.searching : filterTexts.noOneWithThis}
       renderOption={({ option }) => (
         <span>
           {option.label} <small>{roles.get(option.value)}</small>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatCalendarDay, readCalendarDay } from '../../lib/format/format.ts';
 import type { Day } from '../../lib/format/periods.ts';
 import classes from './FilterForm.module.css';
+import { filterTexts } from './filterTexts.ts';
 
 type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
   /** Empty for none. */
@@ -13,14 +14,14 @@ type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' |
 };
 
 const NAMES = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-  monthLevelControl: 'Choose the month',
-  yearLevelControl: 'Choose the year',
+  previousMonth: filterTexts.previousMonth,
+  nextMonth: filterTexts.nextMonth,
+  previousYear: filterTexts.previousYear,
+  nextYear: filterTexts.nextYear,
+  previousDecade: filterTexts.previousDecade,
+  nextDecade: filterTexts.nextDecade,
+  monthLevelControl: filterTexts.chooseMonth,
+  yearLevelControl: filterTexts.chooseYear,
 };
 
 /**
@@ -36,7 +37,7 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
       // "e.g.": a bare date would look filled in.
       placeholder={`e.g. ${formatCalendarDay('2025-11-20')}`}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the day' }}
+      clearButtonProps={{ 'aria-label': filterTexts.clearDay }}
       ariaLabels={NAMES}
       popoverProps={{
         onOpen: () => onCalendar?.(true),
@@ -81,7 +82,7 @@ export function DayRangeInputs({ names, values, errors, onChange, onCalendar }: 
       {names.map((name, index) => (
         <DayInput
           key={name}
-          label={index === 0 ? 'From' : 'To'}
+          label={index === 0 ? filterTexts.from : filterTexts.to}
           value={values[name] ?? ''}
           error={errors[name]}
           onChange={(day) => onChange({ [name]: day })}

@@ -15,6 +15,7 @@ import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { filterText } from '../../lib/list/filterText.ts';
 import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
+import { filterTexts } from './filterTexts.ts';
 
 /** Lazy because of its calendars. */
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
@@ -58,7 +59,7 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
           px={8}
           onClick={() => change({ ...clearFiltersChange(list), search: state['search'] })}
         >
-          Clear filters
+          {filterTexts.clearFilters}
         </Button>
       )}
     </>
@@ -83,7 +84,7 @@ function FilterControl({ filter, view: { state, period, change }, chips, Periods
             rightSection={<IconX size={14} aria-hidden />}
           >
             {chips?.[filter.name] ?? filter.label}
-            <VisuallyHidden>, remove</VisuallyHidden>
+            <VisuallyHidden>{filterTexts.remove}</VisuallyHidden>
           </Button>
         )
       );
@@ -92,7 +93,7 @@ function FilterControl({ filter, view: { state, period, change }, chips, Periods
         <Suspense fallback={<span className={classes.day} />}>
           <DayInput
             aria-label={filter.label}
-            placeholder="Any day"
+            placeholder={filterTexts.anyDay}
             w={160}
             value={state[filter.name] ?? ''}
             onChange={(day) => change({ [filter.name]: day })}
@@ -128,13 +129,13 @@ function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters:
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        {active === 0 ? 'Filters' : `Filters (${active})`}
+        {active === 0 ? filterTexts.filters : `Filters (${active})`}
       </Button>
       <Sheet
         opened={opened}
         onClose={() => setOpened(false)}
         closeOnEscape={!calendar}
-        title="Filters"
+        title={filterTexts.filters}
         position="bottom"
         styles={{ title: { fontWeight: 600 }, content: { height: 'auto', maxHeight: '85dvh' } }}
       >
@@ -190,7 +191,7 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
             className={classes.name}
             leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
             // Distinguishes it from the sort button of the same column.
-            aria-label={text === null ? `Filter by ${filter.label}` : undefined}
+            aria-label={text === null ? filterTexts.filterBy(filter.label) : undefined}
             onClick={() => setOpened((now) => !now)}
           >
             {text === null ? filter.label : `${filter.label}: ${text}`}
@@ -204,8 +205,8 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
         <ActionIcon
           variant="default"
           className={classes.clear}
-          aria-label={`Clear the filter ${filter.label}`}
-          title="Clear"
+          aria-label={filterTexts.clearFilter(filter.label)}
+          title={filterTexts.clear}
           onClick={() => {
             // The focused button is about to disappear.
             target.current?.focus();

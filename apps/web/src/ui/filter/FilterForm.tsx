@@ -9,6 +9,7 @@ import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
 import { ChoiceButton } from '../form/Choices.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
 import classes from './FilterForm.module.css';
+import { filterTexts } from './filterTexts.ts';
 
 /** Lazy: most lists show no calendar. */
 const DayRangeInputs = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayRangeInputs }));
@@ -76,7 +77,7 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
             disabled={names.every((name) => !draft[name] && !values[name])}
             onClick={() => onApply(Object.fromEntries(names.map((name) => [name, undefined])))}
           >
-            {only ? 'Clear' : 'Clear all'}
+            {only ? filterTexts.clear : filterTexts.clearAll}
           </Button>
         </Group>
       )}
@@ -128,7 +129,7 @@ function ChoiceField({ filter, value, onChoose }: ChoiceFieldProps) {
   return (
     <div className={classes.choices}>
       <ChoiceButton type="button" chosen={!value} onClick={() => onChoose('')}>
-        Any
+        {filterTexts.any}
       </ChoiceButton>
       {Object.entries(filter.options ?? {}).map(([each, label]) => (
         <ChoiceButton key={each} type="button" chosen={value === each} onClick={() => onChoose(each)}>

@@ -8,6 +8,7 @@ import { ChoiceButton } from '../form/Choices.tsx';
 import { Dialog } from '../page/Dialog.tsx';
 import type { End } from './RangeForm.tsx';
 import classes from './PeriodBar.module.css';
+import { filterTexts } from './filterTexts.ts';
 
 const texts = commonTexts.period;
 
@@ -50,7 +51,7 @@ export function PeriodBar({ period, range, onPeriod, onRange, singleDate = false
       : `${formatCalendarDay(range.from)} – ${formatCalendarDay(range.to)}`;
   return (
     <>
-      <ul ref={bar} className={classes.periods} aria-label="Period">
+      <ul ref={bar} className={classes.periods} aria-label={filterTexts.period}>
         {PERIODS.map(({ id, label }) => (
           <li key={id}>
             <ChoiceButton

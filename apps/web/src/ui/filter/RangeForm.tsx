@@ -6,6 +6,7 @@ import type { DayRange } from '../../lib/format/periods.ts';
 import { useToday } from '../../lib/format/periods.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { DayInput } from './DayInput.tsx';
+import { filterTexts } from './filterTexts.ts';
 
 const texts = commonTexts.period;
 
@@ -70,7 +71,7 @@ export function RangeForm({ range, onCalendar, onRange, onClose, focused = true,
         <Group gap="xs">
           <Button type="submit">{texts.getSummary}</Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {filterTexts.cancel}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { filterTexts } from './filterTexts.ts';
 
 interface SearchFieldProps {
   label: string;
@@ -38,7 +39,9 @@ export function SearchField({ label, value, onChange, width = 240 }: SearchField
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} />}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label={filterTexts.clearSearch} onClick={() => setText('')} />
+      }
       w={{ base: '100%', sm: width }}
     />
   );

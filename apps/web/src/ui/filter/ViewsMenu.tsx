@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { findView, isSameView, VIEW_NAME_MAX } from '../../lib/list/savedViews.ts';
 import type { SavedView, SavedViews } from '../../lib/list/savedViews.ts';
 import classes from './ViewsMenu.module.css';
+import { filterTexts } from './filterTexts.ts';
 
 interface ViewsMenuProps {
   saved: SavedViews;
@@ -51,16 +52,16 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
           leftSection={<IconBookmark size={14} aria-hidden />}
           onClick={() => setOpened((now) => !now)}
         >
-          <span data-label>{shown ? `View: ${shown.name}` : 'Views'}</span>
+          <span data-label>{shown ? `View: ${shown.name}` : filterTexts.views}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         {saved.views.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.none}>
-            Search, filter or sort the list, then save the view under a name.
+            {filterTexts.searchFilterOrSort}
           </Text>
         ) : (
-          <ul ref={rows} className={classes.views} aria-label="Saved views">
+          <ul ref={rows} className={classes.views} aria-label={filterTexts.savedViews}>
             {saved.views.map((view) => (
               <li key={view.name} data-view={view.name}>
                 {asked?.about === view.name ? (
@@ -134,19 +135,29 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
         <span className={classes.label}>{view.name}</span>
         {shown && <IconCheck size={14} aria-hidden />}
       </button>
-      <ActionIcon {...icon} aria-label={`Rename ${view.name}`} title="Rename" onClick={() => onAsk('rename')}>
+      <ActionIcon
+        {...icon}
+        aria-label={filterTexts.rename(view.name)}
+        title={filterTexts.rename2}
+        onClick={() => onAsk('rename')}
+      >
         <IconPencil size={14} aria-hidden />
       </ActionIcon>
       <ActionIcon
         {...icon}
-        aria-label={`Replace ${view.name} with the current view`}
-        title="Replace with the current view"
+        aria-label={filterTexts.replaceWithCurrentView(view.name)}
+        title={filterTexts.replaceWithCurrentView2}
         disabled={shown}
         onClick={() => onAsk('replace')}
       >
         <IconRefresh size={14} aria-hidden />
       </ActionIcon>
-      <ActionIcon {...icon} aria-label={`Delete ${view.name}`} title="Delete" onClick={() => onAsk('remove')}>
+      <ActionIcon
+        {...icon}
+        aria-label={filterTexts.deleteLabel(view.name)}
+        title={filterTexts.deleteLabel2}
+        onClick={() => onAsk('remove')}
+      >
         <IconTrash size={14} aria-hidden />
       </ActionIcon>
     </div>
@@ -173,22 +184,24 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
       {asked.what === 'rename' ? (
         <TextInput
           size="xs"
-          aria-label={`New name of ${asked.about}`}
+          aria-label={filterTexts.newName(asked.about)}
           value={name}
           maxLength={VIEW_NAME_MAX}
-          error={isTaken && 'Another view has this name.'}
+          error={isTaken && filterTexts.anotherViewHasThis}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       ) : (
         <Text size="sm" className={classes.label}>
-          {asked.what === 'remove' ? `Delete ${asked.about}?` : `Replace ${asked.about} with the current view?`}
+          {asked.what === 'remove'
+            ? filterTexts.deleteLabel3(asked.about)
+            : filterTexts.replaceWithCurrentView3(asked.about)}
         </Text>
       )}
       <Button size="xs" type="submit" color={asked.what === 'remove' ? 'red' : undefined}>
         {VERBS[asked.what]}
       </Button>
       <Button size="xs" variant="default" onClick={onCancel}>
-        Cancel
+        {filterTexts.cancel}
       </Button>
     </form>
   );
@@ -207,8 +220,8 @@ function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (nam
     <form className={classes.save} onSubmit={submit}>
       <TextInput
         size="xs"
-        label="Save current view as"
-        placeholder="View name"
+        label={filterTexts.saveCurrentViewAs}
+        placeholder={filterTexts.viewName}
         value={name}
         maxLength={VIEW_NAME_MAX}
         autoComplete="off"
@@ -216,7 +229,7 @@ function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (nam
         data-autofocus
       />
       <Button size="xs" type="submit" disabled={name.trim() === ''}>
-        {taken ? 'Replace' : 'Save'}
+        {taken ? filterTexts.replace : filterTexts.save}
       </Button>
     </form>
   );

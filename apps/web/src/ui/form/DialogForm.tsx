@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { CallForm, SubmitButton } from './CallForm.tsx';
 import classes from './DialogForm.module.css';
+import { formTexts } from './formTexts.ts';
 
 interface DialogFormProps {
   label: string;
@@ -23,7 +24,7 @@ export function DialogForm({ label, call, submit, danger = false, onCancel, chil
       foot={
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {formTexts.cancel}
           </Button>
           <SubmitButton loading={call.busy} {...(danger && { color: 'red' })}>
             {submit}

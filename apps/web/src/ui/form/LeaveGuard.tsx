@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { getSession } from '../../lib/session/session.ts';
 import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigation.ts';
 import { ConfirmDialog } from '../page/Dialog.tsx';
+import { formTexts } from './formTexts.ts';
 
 /**
  * Asks before leaving a page with unsaved changes, by link, Back or reload. Skips the question after the session has
@@ -30,9 +31,9 @@ export function LeaveGuard({ when }: { when: boolean }) {
   return (
     <ConfirmDialog
       opened={leave !== null}
-      title="Leave without saving?"
-      confirmLabel="Leave without saving"
-      cancelLabel="Stay"
+      title={formTexts.leaveWithoutSaving}
+      confirmLabel={formTexts.leaveWithoutSaving2}
+      cancelLabel={formTexts.stay}
       danger
       onConfirm={() => {
         setLeave(null);
@@ -40,7 +41,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       }}
       onClose={() => setLeave(null)}
     >
-      Your changes will be lost.
+      {formTexts.yourChangesWillBe}
     </ConfirmDialog>
   );
 }

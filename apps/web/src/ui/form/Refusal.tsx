@@ -61,7 +61,7 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
           {beyond}
         </Alert>
       )}
-      <RequestId said={shown ?? beyond} />
+      <RequestId message={shown ?? beyond} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './marks.module.css';
+import { markTexts } from './markTexts.ts';
 
 interface TwoLinesProps {
   text: string;
@@ -18,7 +19,7 @@ export function TwoLines({ text, children }: TwoLinesProps) {
 export function ShortList({ names }: { names: readonly string[] }) {
   const all = names.join(', ');
   if (all === '') return '–';
-  return <TwoLines text={all}>{names.length > 2 ? `${names[0]} and ${names.length - 1} more` : all}</TwoLines>;
+  return <TwoLines text={all}>{names.length > 2 ? markTexts.andMore(names[0]!, names.length - 1) : all}</TwoLines>;
 }
 
 export function NameBelow({ name, children }: { name: string | undefined; children: ReactNode }) {

@@ -60,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {error}
         </Text>
       )}
-      <RequestId said={error} />
+      <RequestId message={error} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancelLabel}

@@ -4,6 +4,7 @@ import { RequestId } from '../../lib/RequestId.tsx';
 import type { Export } from '../../lib/server/useExport.ts';
 import { Strip } from './WorkProgress.tsx';
 import classes from './ExportProgress.module.css';
+import { exportTexts } from './exportTexts.ts';
 
 export function ExportProgress({ exporting }: { exporting: Export }) {
   const { state } = exporting;
@@ -14,31 +15,31 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
       <Strip data-failed role="alert">
         <span className={classes.text}>
           <span className={classes.name}>{fileName}</span>{' '}
-          <span className={classes.error}>could not be exported. {state.error}</span>
-          <RequestId said={state.error} />
+          <span className={classes.error}>{exportTexts.couldNotBeExported(state.error)}</span>
+          <RequestId message={state.error} />
         </span>
         <Button size="xs" onClick={exporting.start}>
-          Try again
+          {exportTexts.tryAgain}
         </Button>
         <Button size="xs" variant="default" onClick={exporting.cancel}>
-          Close
+          {exportTexts.close}
         </Button>
       </Strip>
     );
   }
   const share = state.total === null ? 1 : state.bytes / state.total;
   return (
-    <Strip aria-label="Export" aria-busy>
+    <Strip aria-label={exportTexts.export} aria-busy>
       <span className={classes.text}>
         <span className={classes.name}>{fileName}</span>{' '}
-        {state.bytes === 0 ? 'is being prepared' : `${formatBytes(state.bytes)} so far`}
-        {state.rows !== null && `, ${formatCount(state.rows)} rows in total`}
+        {state.bytes === 0 ? exportTexts.isBeingPrepared : exportTexts.soFar(formatBytes(state.bytes))}
+        {state.rows !== null && exportTexts.rowsInTotal(formatCount(state.rows))}
       </span>
       <div className={classes.bar} aria-hidden data-open-ended={state.total === null || undefined}>
         <div className={classes.done} style={state.total === null ? undefined : { width: `${share * 100}%` }} />
       </div>
       <Button size="xs" variant="default" onClick={exporting.cancel}>
-        Cancel
+        {exportTexts.cancel}
       </Button>
     </Strip>
   );

@@ -22,6 +22,8 @@ import { usePrint } from '../print/print.ts';
 import { useRowsToPrint } from '../print/useRowsToPrint.ts';
 import { ViewsMenu } from '../filter/ViewsMenu.tsx';
 import classes from '../table/Pager.module.css';
+import { pageTexts } from './pageTexts.ts';
+import { richText } from '../../lib/format/richText.ts';
 
 interface ListPageProps<Row> {
   view: ListView<Row>;
@@ -184,11 +186,11 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   if (view.list.paging === 'keyset' && view.total > 0) {
     return (
       <EmptyState
-        title="Nothing on this page"
-        text={`The other ${rowsName} are on other pages.`}
+        title={pageTexts.nothingOnThisPage}
+        text={pageTexts.otherAreOnOther(rowsName)}
         action={
           <Button variant="default" onClick={() => view.change({})}>
-            Show newest
+            {pageTexts.showNewest}
           </Button>
         }
       />
@@ -197,14 +199,16 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   if (narrowed.length === 0) return <EmptyState {...empty} />;
   const isSearched = narrowed.includes('search');
   const isFiltered = narrowed.some((name) => name !== 'search');
-  const by = isSearched && isFiltered ? 'this search and these filters' : isSearched ? 'this search' : 'these filters';
+  const by = isSearched && isFiltered ? pageTexts.thisSearchAndThese : isSearched ? 'this search' : 'these filters';
   return (
     <EmptyState
-      title="No matches"
+      title={pageTexts.noMatches}
       text={`No ${rowsName} match ${by}.`}
       action={
         <Button variant="default" onClick={() => view.change(clearFiltersChange(view.list))}>
-          Clear {isSearched && isFiltered ? 'search and filters' : isSearched ? 'the search' : 'the filters'}
+          {richText(pageTexts.clear, {
+            value: isSearched && isFiltered ? pageTexts.searchAndFilters : isSearched ? 'the search' : 'the filters',
+          })}
         </Button>
       }
     />

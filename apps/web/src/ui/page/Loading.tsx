@@ -1,5 +1,6 @@
 import { Skeleton, Loader } from '@mantine/core';
 import classes from './Loading.module.css';
+import { pageTexts } from './pageTexts.ts';
 
 export type PageShape = 'table' | 'form' | 'other';
 
@@ -8,7 +9,7 @@ const FIELDS = [1, 2, 3, 4];
 /** Placeholder while the page's code loads. */
 export function PageSkeleton({ shape }: { shape: PageShape }) {
   return (
-    <section className={classes.page} aria-busy aria-label="Loading the page">
+    <section className={classes.page} aria-busy aria-label={pageTexts.loadingPage}>
       <Skeleton height={28} width={220} />
       {shape === 'table' && <div className={classes.rows} />}
       {shape === 'form' &&

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { go } from '../../lib/navigation.ts';
 import { EmptyState } from './PageStates.tsx';
 import { PathLink } from './PathLink.tsx';
+import { pageTexts } from './pageTexts.ts';
 
 interface NotFoundStateProps {
   what: string;
@@ -14,8 +15,8 @@ export function NotFoundState({ what, to }: NotFoundStateProps) {
   return (
     <div role="alert">
       <EmptyState
-        title={`${what} was not found`}
-        text="It may have been deleted, or the address may be wrong."
+        title={pageTexts.wasNotFound(what)}
+        text={pageTexts.itMayHaveBeen}
         action={
           <Group justify="center" gap="xs">
             <Button
@@ -23,7 +24,7 @@ export function NotFoundState({ what, to }: NotFoundStateProps) {
               leftSection={<IconArrowLeft size={16} aria-hidden />}
               onClick={() => go.back(to.href)}
             >
-              Go back
+              {pageTexts.goBack}
             </Button>
             <Button variant="default" component={PathLink} href={to.href}>
               {to.label}

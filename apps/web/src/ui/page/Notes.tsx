@@ -4,6 +4,7 @@ import classes from '../mark/marks.module.css';
 import { haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { ownTimeZone } from '../../lib/format/format.ts';
 import { dayZone } from '../../lib/format/serverDays.ts';
+import { pageTexts } from './pageTexts.ts';
 
 export function ClearedNote({ text }: { text: string | null | undefined }) {
   if (!text) return null;
@@ -26,7 +27,7 @@ export function WarningNote({ children }: { children: string }) {
 /** Names the server's time zone if its days differ from this device's. */
 export function ServerDaysNote() {
   const zone = differingServerZone();
-  return zone !== null && <span className={classes.zone}>Days in {zone.replaceAll('_', ' ')}</span>;
+  return zone !== null && <span className={classes.zone}>{pageTexts.daysIn(zone.replaceAll('_', ' '))}</span>;
 }
 
 /** Returns the server's time zone if its days differ from this device's; otherwise null. */

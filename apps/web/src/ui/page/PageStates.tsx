@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './PageStates.module.css';
 import { IconRefresh } from '@tabler/icons-react';
 import { RequestId } from '../../lib/RequestId.tsx';
+import { pageTexts } from './pageTexts.ts';
 
 interface EmptyStateProps {
   title: string;
@@ -28,13 +29,13 @@ interface ErrorStateProps {
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">
-      <Text fw={600}>This could not be loaded</Text>
+      <Text fw={600}>{pageTexts.thisCouldNotBe}</Text>
       <Text c="dimmed">{message}</Text>
-      <RequestId said={message} />
+      <RequestId message={message} />
       {onRetry && (
         <div className={classes.action}>
           <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-            Try again
+            {pageTexts.tryAgain}
           </Button>
         </div>
       )}

@@ -2,13 +2,14 @@ import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import classes from './WorkProgress.module.css';
 import type { ComponentProps } from 'react';
+import { pageTexts } from './pageTexts.ts';
 
 export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | 'by' | 'step' | 'done' | 'total'> }) {
   const what = `${WORK_KINDS[work.kind]} by ${work.by}`;
   const percent = work.total > 0 ? Math.min(100, Math.floor((100 * work.done) / work.total)) : undefined;
   const far = [work.step, percent !== undefined && `${percent}\u{a0}%`].filter(Boolean).join(': ');
   return (
-    <Strip aria-label="In progress">
+    <Strip aria-label={pageTexts.inProgress}>
       <span className={classes.text}>
         <span className={classes.name}>{what}.</span> {far}
       </span>

@@ -12,6 +12,7 @@ import { cellOf } from '../table/dataColumn.ts';
 import type { DataColumn } from '../table/dataColumn.ts';
 import './paper.css';
 import classes from './PrintedPage.module.css';
+import { printTexts } from './printTexts.ts';
 
 export { readAllPages } from '../../lib/list/readAllPages.ts';
 
@@ -29,7 +30,7 @@ export function PrintedHead() {
   }, []);
   return (
     <p className={classes.made}>
-      {`Printed ${formatDateTime(at)} by ${user.username}. Times in ${timeZoneName().replaceAll('_', ' ')}.`}{' '}
+      {printTexts.printedByTimesIn(formatDateTime(at), user.username, timeZoneName().replaceAll('_', ' '))}{' '}
       <ServerDaysNote />
     </p>
   );
@@ -55,12 +56,12 @@ export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<R
       return [filter.label, filter.kind === 'id' ? isSet && chips?.[filter.name] : filterText(filter, state)] as const;
     }),
     ['Search', state['search']],
-    ['Sorted by', sorted && `${sorted}, ${desc ? 'descending' : 'ascending'}`],
+    [printTexts.sortedBy, sorted && `${sorted}, ${desc ? 'descending' : 'ascending'}`],
     [
       'Rows',
       count === total && !totalIsMore
         ? formatCount(total)
-        : `${formatCount(count)} of ${view.totalText}. Narrow the filters to print the others, or export a file.`,
+        : printTexts.narrowFiltersPrintOthers(formatCount(count), view.totalText),
     ],
   ];
   return (

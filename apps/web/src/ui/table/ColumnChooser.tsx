@@ -6,6 +6,7 @@ import classes from './Pager.module.css';
 import { columnsKey, keepHidden, parseHidden } from '../../lib/list/savedViews.ts';
 import { readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 import type { DataColumn } from './dataColumn.ts';
+import { tableTexts } from './tableTexts.ts';
 
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);
@@ -20,11 +21,11 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
           leftSection={<IconColumns3 size={14} aria-hidden />}
           onClick={() => setOpened((now) => !now)}
         >
-          {hidden === 0 ? 'Columns' : `Columns, ${hidden} hidden`}
+          {hidden === 0 ? tableTexts.columns : tableTexts.columnsHidden(hidden)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <fieldset className={classes.list} aria-label="Columns to show">
+      <Popover.Dropdown aria-label={tableTexts.columns}>
+        <fieldset className={classes.list} aria-label={tableTexts.columnsShow}>
           {choice.choosable.map((column) => (
             <TickBox
               key={column.id}
@@ -35,7 +36,7 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
           ))}
         </fieldset>
         <Button variant="default" size="xs" disabled={hidden === 0} onClick={choice.showAll}>
-          Show all
+          {tableTexts.showAll}
         </Button>
       </Popover.Dropdown>
     </Popover>

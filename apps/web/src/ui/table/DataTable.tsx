@@ -18,6 +18,7 @@ import { usePrint } from '../print/print.ts';
 import { useTableRows } from './useTableRows.ts';
 import { useWidth } from '../useWidth.ts';
 import classes from './DataTable.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface DataTableProps<Row> {
   label: string;
@@ -105,8 +106,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 pageRows={page}
                 rowKey={rowKey}
                 selection={selection}
-                numberName={numbers ? (props.numberName ?? 'No') : null}
-                actionsName={layout.actions ? (props.actionsName ?? 'Action') : null}
+                numberName={numbers ? (props.numberName ?? tableTexts.no) : null}
+                actionsName={layout.actions ? (props.actionsName ?? tableTexts.action) : null}
                 sheet={opener}
                 sort={sort}
                 onSort={sortBy}
@@ -174,7 +175,7 @@ function PrintedRows<Row extends object>(props: DataTableProps<Row> & { all: rea
       columns={wholeOf(props.printed?.columns ?? props.columns)}
       rows={props.printed?.rows ?? props.all}
       rowKey={props.rowKey}
-      numberName={props.numbered ? (props.numberName ?? 'No') : null}
+      numberName={props.numbered ? (props.numberName ?? tableTexts.no) : null}
       empty={props.error ? null : props.empty}
     />
   );
@@ -188,7 +189,7 @@ function OpenedRow<Row>(props: DataTableProps<Row> & { opened: string | null; on
   if (!sheet) return null;
   return (
     <sheet.RowSheet
-      title={ofTotals ? 'Total' : row ? rowLabel(row) : ''}
+      title={ofTotals ? tableTexts.total : row ? rowLabel(row) : ''}
       opened={ofTotals || row !== undefined}
       onClose={onClose}
       fields={wholeOf(columns)

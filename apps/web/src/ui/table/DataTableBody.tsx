@@ -10,6 +10,7 @@ import { readRowClick } from './rowClick.ts';
 import type { RowSelection } from './useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface DataTableBodyProps<Row> {
   columns: readonly DataColumn<Row>[];
@@ -97,7 +98,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       {selection && (
         <td className={classes.select} data-apart>
           <TickBox
-            aria-label={`Select ${rowLabel(row)}`}
+            aria-label={tableTexts.select(rowLabel(row))}
             checked={selected}
             onChange={(event) => selection.select([row], event.currentTarget.checked)}
           />
@@ -120,7 +121,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`More about ${rowLabel(row)}`}
+            aria-label={tableTexts.moreAbout(rowLabel(row))}
             data-opener
             onClick={() => onOpen(key)}
           >

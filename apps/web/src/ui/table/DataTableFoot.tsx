@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { DataColumn } from './dataColumn.ts';
 import classes from './DataTable.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
@@ -51,7 +52,7 @@ export function DataTableFoot<Row>({ columns, all, selectable, numbered, acting,
         {acting && <td>&nbsp;</td>}
         {onOpen && (
           <td className={classes.more}>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="All totals" onClick={onOpen}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={tableTexts.allTotals} onClick={onOpen}>
               <IconChevronRight size={18} aria-hidden />
             </ActionIcon>
           </td>

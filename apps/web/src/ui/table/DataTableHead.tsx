@@ -3,6 +3,7 @@ import type { DataColumn, DataSort } from './dataColumn.ts';
 import type { RowSelection } from './useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface DataTableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];
@@ -26,7 +27,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
         {selection && (
           <th scope="col" className={classes.select}>
             <TickBox
-              aria-label="Select all rows of this page"
+              aria-label={tableTexts.selectAllRowsThis}
               checked={all}
               indeterminate={selected > 0 && !all}
               disabled={pageRows.length === 0}
@@ -64,7 +65,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
         )}
         {sheet && (
           <th scope="col">
-            <span className="unseen">More</span>
+            <span className="unseen">{tableTexts.more}</span>
           </th>
         )}
       </tr>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatShown } from '../../lib/format/format.ts';
 import type { DataPager } from './dataColumn.ts';
 import classes from './Pager.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface PagerProps {
   pager: DataPager;
@@ -19,26 +20,26 @@ export function Pager({ pager, summary, tools }: PagerProps) {
   const before = (page - 1) * pageSize;
   const count = Math.max(0, Math.min(total, page * pageSize) - before);
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={tableTexts.pages}>
       <Text className={classes.summary} aria-live="polite">
         {summary ?? formatShown(before + 1, count, formatCount(total))}
       </Text>
       {tools}
       <PageSize pageSize={pageSize} onPageSize={onPageSize} />
       <span className={classes.steps}>
-        <Step name="First page" far disabled={page <= 1} onClick={() => onPage(1)}>
+        <Step name={tableTexts.firstPage} far disabled={page <= 1} onClick={() => onPage(1)}>
           <IconChevronsLeft size={16} aria-hidden />
         </Step>
-        <Step name="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Step name={tableTexts.previousPage} disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <IconChevronLeft size={16} aria-hidden />
         </Step>
         <Text component="span" className={classes.page}>
           {formatCount(page)} / {formatCount(last)}
         </Text>
-        <Step name="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        <Step name={tableTexts.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}>
           <IconChevronRight size={16} aria-hidden />
         </Step>
-        <Step name="Last page" far disabled={page >= last} onClick={() => onPage(last)}>
+        <Step name={tableTexts.lastPage} far disabled={page >= last} onClick={() => onPage(last)}>
           <IconChevronsRight size={16} aria-hidden />
         </Step>
       </span>
@@ -52,9 +53,9 @@ export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 
     <NativeSelect
       className={classes.size}
       size="xs"
-      aria-label="Rows per page"
+      aria-label={tableTexts.rowsPerPage}
       value={String(pageSize)}
-      data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+      data={sizes.map((size) => ({ value: String(size), label: tableTexts.rows(size) }))}
       onChange={(event) => onPageSize(Number(event.currentTarget.value))}
     />
   );

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { ComponentType } from 'react';
 import { PathLink } from '../page/PathLink.tsx';
 import classes from './RowActions.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 export interface RowAction {
   /** Stable while the label follows the row's state, so the button keeps focus. */
@@ -53,7 +54,7 @@ export function RowActions({ of, actions }: RowActionsProps) {
 
 function ActionMenu({ of, actions }: RowActionsProps) {
   const target = useRef<HTMLButtonElement>(null);
-  const name = `More actions: ${of}`;
+  const name = tableTexts.moreActions(of);
   return (
     <Menu
       position="bottom-end"
@@ -65,7 +66,7 @@ function ActionMenu({ of, actions }: RowActionsProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={name} title="More actions">
+        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={name} title={tableTexts.moreActions2}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

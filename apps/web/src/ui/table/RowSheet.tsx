@@ -6,6 +6,7 @@ import { Sheet } from '../page/Dialog.tsx';
 import { PathLink } from '../page/PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface RowSheetProps {
   title: string;
@@ -47,7 +48,7 @@ export function RowSheet({ title, opened, onClose, fields, actions, children }: 
         </dl>
         {children}
         {actions.length > 0 && (
-          <ul className={classes.actions} aria-label="Actions">
+          <ul className={classes.actions} aria-label={tableTexts.actions}>
             {actions.map((action) => (
               <li key={action.id} data-danger={action.danger}>
                 <SheetAction action={action} />

@@ -7,6 +7,7 @@ import type { ListChange } from '../../lib/list/listUrl.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { PageSize, Step } from './Pager.tsx';
 import classes from './Pager.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 interface StepPagerProps {
   view: ListView<object>;
@@ -22,7 +23,7 @@ export function StepPager({ view, first, summary, tools }: StepPagerProps) {
   const names = steps.descending ? NEWEST_FIRST : NEWEST_FIRST.toReversed();
   const to = (step: ListChange | null) => ({ disabled: step === null, onClick: () => step && change(step) });
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={tableTexts.pages}>
       <Text className={classes.summary} aria-live="polite">
         {rows === undefined ? '' : (summary ?? formatShown(first, rows.length, totalText))}
       </Text>

@@ -8,6 +8,7 @@ import { DateTime } from '../mark/DateTime.tsx';
 import { ObjectLink } from '../mark/ObjectLink.tsx';
 import { Points } from '../mark/Points.tsx';
 import classes from './Pager.module.css';
+import { tableTexts } from './tableTexts.ts';
 
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 
@@ -75,7 +76,7 @@ function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
     case 'percent':
       return `${formatPoints(Number(value))}\u{a0}%`;
     case 'flag':
-      return value ? 'Yes' : 'No';
+      return value ? tableTexts.yes : tableTexts.no;
     case 'code':
       return (
         <span className={classes.code} title={String(value)}>

@@ -66,7 +66,7 @@ function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: 
       <section className={classes.card}>
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.problem} role="alert">
-          <FailureText said={errorMessage(error)} />{' '}
+          <FailureText message={errorMessage(error)} />{' '}
           <button type="button" className={classes.again} onClick={() => void refetch()}>
             {accountDetailsTexts.tryAgain}
           </button>

@@ -76,7 +76,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           {query.isPending && <Skeleton height={80} />}
           {query.error && (
             <Text role="alert">
-              <FailureText said={errorMessage(query.error)} />
+              <FailureText message={errorMessage(query.error)} />
             </Text>
           )}
           {query.data && games.length === 0 && <Text c="dimmed">{accountFormTexts.catalogueHasNoGames}</Text>}

@@ -49,7 +49,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       <Select
         label={accountFormTexts.fields.reference}
         placeholder={none ? accountFormTexts.noParents[parents] : accountFormTexts.chooseAccount}
-        description={reference.error ? <FailureText said={errorMessage(reference.error)} /> : undefined}
+        description={reference.error ? <FailureText message={errorMessage(reference.error)} /> : undefined}
         data={choices}
         value={value}
         onChange={(id) => {

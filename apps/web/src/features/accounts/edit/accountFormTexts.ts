@@ -61,7 +61,8 @@ export const accountFormTexts = {
   referenceRequired: 'Reference is required',
   leaveEmptyKeepCurrent: 'Leave empty to keep the current password. A new one signs the account out.',
   commissionsAddUpAlong: (commission: string | number, names: string | number) =>
-    `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ${names} (before commissions). The network earns nothing on them, or loses.`,
+    `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ` +
+    `${names} (before commissions). The network earns nothing on them, or loses.`,
   withThisCommissionAlone: (commission: string | number, names: string | number) =>
     `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`,
   accountsFromAdminPlayer: 'Accounts from admin to player',

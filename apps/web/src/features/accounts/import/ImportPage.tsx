@@ -125,7 +125,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
 function Failed({ error }: { error: Error }) {
   return (
     <Text role="alert" c="var(--dh-loss)">
-      <FailureText said={errorMessage(error)} />
+      <FailureText message={errorMessage(error)} />
     </Text>
   );
 }

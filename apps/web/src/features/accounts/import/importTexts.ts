@@ -10,7 +10,8 @@ export const importTexts = {
   right: 'Right',
   import: (names: string | number) => `Import ${names}`,
   firstLineNamesColumns:
-    'The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is needed. Accounts without a password get one, shown once to print.',
+    'The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is ' +
+    'needed. Accounts without a password get one, shown once to print.',
   pasteThemFromSpreadsheet: 'Paste them from a spreadsheet, or choose a CSV file.',
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
   checkRows: 'Check rows',

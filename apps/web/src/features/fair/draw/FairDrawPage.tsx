@@ -38,7 +38,7 @@ function FoundDraw({ drawId }: { drawId: string }) {
       {error ? (
         <div role="alert" className={classes.failed}>
           <p>
-            <FailureText said={errorMessage(error)} />
+            <FailureText message={errorMessage(error)} />
           </p>
           <Button variant="default" onClick={reload}>
             {fairTexts.tryAgain}

@@ -63,7 +63,7 @@ export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketI
       {error !== null && (
         <div role="alert" className={classes.failed}>
           <p>
-            <FailureText said={errorMessage(error)} />
+            <FailureText message={errorMessage(error)} />
           </p>
           <Button variant="default" onClick={() => ask.current()}>
             {fairTexts.tryAgain}

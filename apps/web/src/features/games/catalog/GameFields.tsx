@@ -161,7 +161,7 @@ function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
       clearButtonProps={{ 'aria-label': gameTexts.clearTimes }}
       nothingFoundMessage={gameTexts.noSuchTimeAdd}
       {...input}
-      error={input.error ?? (error && <FailureText said={errorMessage(error)} />)}
+      error={input.error ?? (error && <FailureText message={errorMessage(error)} />)}
     />
   );
 }

@@ -24,7 +24,7 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
   if (error !== null && !sums) {
     return (
       <p className={classes.error} role="alert">
-        <FailureText said={error} />{' '}
+        <FailureText message={error} />{' '}
         <Anchor component="button" type="button" inherit onClick={retry}>
           {resultTexts.tryAgain}
         </Anchor>

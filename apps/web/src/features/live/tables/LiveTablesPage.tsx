@@ -129,7 +129,7 @@ function HaltedNote({ at, error }: { at: string; error: string }) {
   return (
     <p className={classes.halted} role="alert">
       <strong>{liveTablesTexts.halted}</strong> {liveTablesTexts.figuresAreFrom(formatClock(at))} {error}
-      <RequestId said={error} />
+      <RequestId message={error} />
     </p>
   );
 }

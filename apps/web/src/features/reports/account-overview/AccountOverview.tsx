@@ -213,7 +213,7 @@ function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
       {about !== undefined && <p className={classes.about}>{about}</p>}
       {problem ? (
         <p role="alert">
-          <FailureText said={problem.text} />{' '}
+          <FailureText message={problem.text} />{' '}
           <Button size="compact-xs" variant="default" onClick={problem.onRetry}>
             {accountOverviewTexts.tryAgain}
           </Button>

@@ -65,7 +65,7 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       </Text>
       {error ? (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
-          <FailureText said={errorMessage(error)} />
+          <FailureText message={errorMessage(error)} />
         </Text>
       ) : (
         <Figures

@@ -92,7 +92,7 @@ function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; 
       )}
       {problem && (
         <Text role="alert">
-          <FailureText said={problem.message} />
+          <FailureText message={problem.message} />
         </Text>
       )}
     </>

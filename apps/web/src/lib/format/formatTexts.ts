@@ -1,0 +1,10 @@
+export const formatTexts = {
+  noEntries: 'No entries',
+  currentMonth: 'Current Month',
+  lastMonth: 'Last Month',
+  lastWeek: 'Last Week',
+  currentWeek: 'Current Week',
+  yesterday: 'Yesterday',
+  today: 'Today',
+  dateRange: 'Date Range',
+};

@@ -1,0 +1,3 @@
+export const serverTexts = {
+  isSaved: (fileName: string | number) => `${fileName} is saved.`,
+};

@@ -1,0 +1,3 @@
+export const markTexts = {
+  andMore: (names: string | number, count: string | number) => `${names} and ${count} more`,
+};

@@ -1,0 +1,17 @@
+export const pageTexts = {
+  nothingOnThisPage: 'Nothing on this page',
+  otherAreOnOther: (rowsName: string | number) => `The other ${rowsName} are on other pages.`,
+  showNewest: 'Show newest',
+  thisSearchAndThese: 'this search and these filters',
+  noMatches: 'No matches',
+  clear: 'Clear {value}',
+  loadingPage: 'Loading the page',
+  wasNotFound: (what: string | number) => `${what} was not found`,
+  itMayHaveBeen: 'It may have been deleted, or the address may be wrong.',
+  goBack: 'Go back',
+  daysIn: (value: string | number) => `Days in ${value}`,
+  thisCouldNotBe: 'This could not be loaded',
+  tryAgain: 'Try again',
+  inProgress: 'In progress',
+  searchAndFilters: 'search and filters',
+};
