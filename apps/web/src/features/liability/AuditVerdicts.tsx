@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
 import { fairPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { formatCount, formatDateTime } from '../../lib/format/format.ts';
+import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.ts';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
@@ -76,7 +76,7 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
         {richText(liabilityTexts.andFound, {
           description,
           value: problems === 1 ? 'a problem' : liabilityTexts.problems2(formatCount(problems)),
-          value2: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(finding),
+          value2: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(withTimes(finding)),
         })}
       </span>
     </li>

@@ -7,7 +7,7 @@ import { failureNote } from '../../lib/RequestId.tsx';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatDateTime } from '../../lib/format/format.ts';
+import { formatDateTime, withTimes } from '../../lib/format/format.ts';
 import { objectPath, pagePath, panelPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
@@ -65,7 +65,7 @@ function Details({ notice: { code, detail, last, text, until, since } }: { notic
     <>
       {detail !== undefined && (
         <p className={classes.detail}>
-          {detail}
+          {withTimes(detail)}
           {code === 'RESULT_TO_CONFIRM' && until !== undefined && ` ${texts.drawsAt(formatDateTime(until))}`}
         </p>
       )}

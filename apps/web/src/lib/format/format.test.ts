@@ -10,7 +10,9 @@ import {
   relativeTime,
   timeZoneName,
   addPoints,
+  formatSecond,
   parsePoints,
+  withTimes,
 } from './format.ts';
 import * as fc from 'fast-check';
 
@@ -25,6 +27,14 @@ describe('formatPoints', () => {
   ])('%d reads %s', (points, text) => {
     expect(formatPoints(points)).toBe(text);
   });
+});
+
+test('writes the ISO times of a text as pages write times', () => {
+  const at = '2025-11-20T22:33:07Z';
+  expect(withTimes(`Ticket 7 was placed at ${at}, its draw closed at 2025-11-20T22:33:07.000Z.`)).toBe(
+    `Ticket 7 was placed at ${formatSecond(at)}, its draw closed at ${formatSecond(at)}.`,
+  );
+  expect(withTimes('3 of 2025-11-20')).toBe('3 of 2025-11-20');
 });
 
 describe('formatCountdown', () => {

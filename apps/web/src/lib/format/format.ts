@@ -80,6 +80,11 @@ export function formatSecond(iso: string): string {
   return secondFormat.format(new Date(iso));
 }
 
+/** Writes the ISO times within a server's text as {@link formatSecond} does. */
+export function withTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatSecond);
+}
+
 /** In the reader's time zone: `20 Nov 2025`. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso));
