@@ -120,7 +120,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
+                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|GameCover|line-name|shellSheetTexts)\./.test(
                   id,
                 ) && !LATER.some(([, later]) => later.test(id)),
             },

@@ -1,8 +1,9 @@
+import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+import { drawNow, giveGames, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { answerLastLook, callApi, expectAccessible, failOnErrors, PASSWORD, submitSignIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -193,4 +194,54 @@ test('the lobby shows a break, its end and what continues', async ({ page }) => 
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Limits and breaks' }).click();
   await expect(headingOf(page, 'Limits and breaks')).toBeFocused();
+});
+
+test('games are pinned and searched in the lobby, and show their last results with frequencies', async ({ page }) => {
+  const { pair, accounts } = network;
+  await drawNow(server, pair.gameId);
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', await tokenOf(server.url, nameOf('superadmin')));
+  const games = [
+    'roulette',
+    'horse12',
+    'luckycard12',
+    'duskadum',
+    'funtargetbingo',
+    'andarbahar',
+    'acqOpdpL',
+    pair.gameId,
+  ];
+  await giveGames(
+    server.url,
+    await tokenOf(server.url, nameOf('superadmin')),
+    accounts.admin._id,
+    data.filter(({ gameId }) => games.includes(gameId)),
+  );
+  await openAsPlayer(page, server, '/');
+  const main = page.getByRole('main');
+  const kinds = main.getByRole('heading', { level: 2 });
+  await expect(kinds).toHaveText(['Wheels', 'Cards', 'Pictures', 'Balls and dice', 'Numbers', 'Lotteries']);
+  await main.getByRole('button', { name: 'Pin Horse 12' }).click();
+  await expect(kinds.first()).toHaveText('Pinned');
+  await expect(main.getByRole('button', { name: 'Pin Horse 12' })).toBeFocused();
+  await page.reload();
+  await expect(main.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'Horse 12' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES);
+  await main.getByRole('searchbox', { name: 'Find a game' }).fill('card');
+  await expect(main.getByRole('heading', { level: 3 })).toHaveText(['Lucky 12 Cards']);
+  await main.getByRole('searchbox').fill('nothing like it');
+  await expect(main.getByText('No game has this name.')).toBeVisible();
+  await main.getByRole('searchbox').fill('');
+
+  await main.getByRole('link', { name: `Last results of ${pair.gameName}` }).click();
+  await expect(headingOf(page, `Last results of ${pair.gameName}`)).toBeFocused();
+  await expect(main.getByText('What came before has no bearing on the next draw')).toBeVisible();
+  await expect(main.getByRole('table').getByRole('row')).toHaveCount(11);
+  await main.getByRole('combobox', { name: 'Part of the result' }).selectOption('Tens');
+  await expect(main.getByRole('list').getByRole('listitem')).not.toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page, SIZES);
+  await main.getByRole('link', { name: 'To the board' }).click();
+  await main.getByRole('link', { name: 'Last 50 results' }).click();
+  await expect(headingOf(page, `Last results of ${pair.gameName}`)).toBeFocused();
 });

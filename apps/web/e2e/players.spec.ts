@@ -68,6 +68,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
 
   const drawId = await layBet('lobby-1');
   await expect(wallet).toContainText('990.00');
+  await expect(card).toContainText('Your open bets: 10.00');
   const token = await tokenOf(server.url, nameOf('admin'));
   const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
   await fundAdmin(server.url, network, 10_000);
@@ -75,6 +76,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
   await expect(card).toContainText('Betting is closed');
   await drawNow(server, network.pair.gameId);
   await expect(card).toContainText('Last result123');
+  await expect(card).not.toContainText('Your open bets');
   await expect(card, 'its source is never hidden').toContainText('Declared by the operator');
   await expect(wallet).toContainText('9,990.00');
   const today = page.getByRole('region', { name: 'Today' });
@@ -90,7 +92,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
 
 test('links, Back and Forward move focus to page headings', async ({ page }) => {
   await openAsPlayer(page, server, '/');
-  const game = page.getByRole('main').getByRole('link', { name: network.pair.gameName });
+  const game = page.getByRole('main').getByRole('link', { name: network.pair.gameName, exact: true });
   await expect(game).toHaveAttribute('href', `/play/${network.pair.gameId}`);
   await page.getByRole('link', { name: /^Wallet/ }).click();
   await expect(headingOf(page, 'My statement')).toBeFocused();

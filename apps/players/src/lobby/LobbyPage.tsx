@@ -1,26 +1,28 @@
 import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
-import { resultName } from '@drawhouse/rules/panel/shown-result';
-import { useEffect, memo, useCallback } from 'react';
-import { watchGames } from '../lib/server/liveConnection.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
 import { netOf, applyGameNews } from '../lib/betting/lobbyNews.ts';
 import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
-import { usePolling, updateCached } from '../lib/server/useQuery.ts';
+import { refetchIfStale, usePolling, updateCached } from '../lib/server/useQuery.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import { Countdown, Money, TimeSignedIn } from '../ui/Figures.tsx';
+import { Money, TimeSignedIn } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import styles from './LobbyPage.module.css';
-import { isNewsOverdue, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
-import { DrawnResult, ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
+import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
+import { useSession } from '../lib/session/playerSession.ts';
+import { useDeviceStorage } from '../lib/useDeviceStorage.ts';
+import { Field } from '../ui/fields/Fields.tsx';
+import { GameCard } from './GameCard.tsx';
+import { foundGames, sectionsOf } from './gameSections.ts';
 import { fill } from '../lib/playerTexts.ts';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 
 /** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 5000;
 
-/** Last played game first. */
 export function LobbyPage() {
   const { data: lobby, error, reload } = useLobby();
   useLiveLobby(lobby, reload);
@@ -35,19 +37,7 @@ export function LobbyPage() {
           {lobby.games.length === 0 ? (
             <Notice title={texts.none}>{texts.noneHelp}</Notice>
           ) : (
-            <>
-              <ul className={styles.games}>
-                {lobby.games.map((game) => (
-                  <GameCard key={game.gameId} game={game} />
-                ))}
-              </ul>
-              <p className={styles.legend}>
-                {fill(texts.legend, {
-                  generated: <abbr title={texts.generated}>G</abbr>,
-                  declared: <abbr title={texts.declared}>D</abbr>,
-                })}
-              </p>
-            </>
+            <Games games={lobby.games} />
           )}
         </>
       ) : (
@@ -55,6 +45,84 @@ export function LobbyPage() {
       )}
     </Page>
   );
+}
+
+/** Fewer games are found by looking. */
+const SEARCHED_FROM = 7;
+
+function Games({ games }: { games: readonly LobbyGame[] }) {
+  const [text, setText] = useState('');
+  const { pinned, moved, toggle } = usePins();
+  const found = foundGames(games, text);
+  const cardsOf = (own: readonly LobbyGame[]) => (
+    <ul className={styles.games}>
+      {own.map((game) => (
+        <GameCard
+          key={game.gameId}
+          game={game}
+          isPinned={pinned.has(game.gameId)}
+          isMoved={moved === game.gameId}
+          onPin={toggle}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {games.length >= SEARCHED_FROM && (
+        <Field
+          className={styles.search}
+          label={texts.search}
+          type="search"
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <output className="unseen">{text.trim() === '' ? '' : texts.found(found.length)}</output>
+      {text.trim() === '' ? (
+        <div className={styles.sections}>
+          {sectionsOf(games, pinned).map(({ kind, games: own }) => (
+            <section
+              key={kind}
+              className={styles.section}
+              style={{ '--games': own.length } as object}
+              aria-labelledby={`kind-${kind}`}
+            >
+              <h2 id={`kind-${kind}`}>{texts.kinds[kind]}</h2>
+              {cardsOf(own)}
+            </section>
+          ))}
+        </div>
+      ) : found.length > 0 ? (
+        cardsOf(found)
+      ) : (
+        <Notice title={texts.notFound} />
+      )}
+      <p className={styles.legend}>
+        {fill(texts.legend, {
+          generated: <abbr title={texts.generated}>G</abbr>,
+          declared: <abbr title={texts.declared}>D</abbr>,
+        })}
+      </p>
+    </>
+  );
+}
+
+/** Pinned games are kept on the device. */
+function usePins() {
+  const accountId = useSession()?.user?._id ?? '';
+  const [stored, store] = useDeviceStorage(`pins/${accountId}`);
+  const [moved, setMoved] = useState('');
+  const pinned = useMemo(() => new Set((stored ?? '').split(' ').filter(Boolean)), [stored]);
+  const toggle = useCallback(
+    (gameId: string) => {
+      store([...pinned, gameId].filter((id) => id !== gameId || !pinned.has(id)).join(' '));
+      setMoved(gameId);
+    },
+    [pinned, store],
+  );
+  return { pinned, moved, toggle };
 }
 
 function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
@@ -102,63 +170,8 @@ function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => updateCached<Lobby>(LOBBY, (before) => applyGameNews(before, news)));
   }, [ids]);
+  // A bet from another tab or device. `useLobby` has marked the lobby as outdated.
+  useEffect(() => watchWallet(() => refetchIfStale(LOBBY)), []);
   const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
   usePolling(isBehind, reload, ASK_AGAIN_MS);
-}
-
-const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
-  const { gameId, gameName, results } = game;
-  const [last, ...before] = results;
-  return (
-    <li className={styles.card}>
-      <h2 className={styles.name}>
-        <Link to={`/play/${encodeURIComponent(gameId)}`}>{gameName}</Link>
-      </h2>
-      <Clock game={game} />
-      {last ? (
-        <>
-          <div className={styles.last}>
-            <ResultPicture game={game} result={last.result} size={56} />
-            <p>
-              <span className={styles.label}>{texts.lastResult}</span>
-              <strong className={styles.text}>
-                {resultName(game, last.result)}
-                {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
-              </strong>
-              <span className={styles.source}>
-                <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_TEXTS[last.source]}</span>
-              </span>
-            </p>
-          </div>
-          {before.length > 0 && (
-            <ul className={styles.before} aria-label={texts.earlierResults}>
-              {before.map((drawn) => (
-                <li key={drawn.drawId}>
-                  <DrawnResult game={game} drawn={drawn} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      ) : (
-        <p className={styles.label}>{texts.noDraws}</p>
-      )}
-    </li>
-  );
-});
-
-function Clock({ game }: { game: LobbyGame }) {
-  const phase = useServerTime(useCallback((now: number) => phaseOf(game.draw, now), [game.draw]));
-  const moment = useServerTime(useCallback((now: number) => nextMoment(game, now) ?? '', [game]));
-  if (moment === '')
-    return (
-      <p className={styles.clock} data-phase="none">
-        {texts.notOpen}
-      </p>
-    );
-  return (
-    <p className={styles.clock} data-phase={phase}>
-      {texts.phases[phase]} <Countdown until={moment} />
-    </p>
-  );
 }

@@ -3,6 +3,7 @@ import { createElement, lazy, Suspense, useCallback, useMemo, useState } from 'r
 import type { ComponentProps } from 'react';
 import { PageHeading } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
+import { Link } from '../lib/navigation.ts';
 import { boardOf } from './boards/boardCells.ts';
 import type { BoardChoice } from './boards/boardCells.ts';
 import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
@@ -227,17 +228,20 @@ const SHOWN = 8;
 
 function EarlierResults({ state }: { state: PlayState }) {
   const before = state.results.slice(1, 1 + SHOWN);
-  if (before.length === 0) return null;
+  if (state.results.length === 0) return null;
   return (
-    <ul className={styles.strip} aria-label={playTexts.earlierResults}>
-      {before.map((drawn) => (
-        <li key={drawn.drawId}>
-          {/* Separate app, so a full page load. */}
-          <a href={`/fair/${drawn.drawId}`}>
-            <DrawnResult game={state} drawn={drawn} size={36} />
-          </a>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.earlier}>
+      <ul className={styles.strip} aria-label={playTexts.earlierResults}>
+        {before.map((drawn) => (
+          <li key={drawn.drawId}>
+            {/* Separate app, so a full page load. */}
+            <a href={`/fair/${drawn.drawId}`}>
+              <DrawnResult game={state} drawn={drawn} size={36} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Link to={`/results/${encodeURIComponent(state.gameId)}`}>{playTexts.allResults}</Link>
+    </div>
   );
 }

@@ -25,6 +25,7 @@ export const playTexts = {
     gone: 'It may have been closed or removed from your network. Bets you have placed on it are in My bets.',
     tooOld: 'This page is too old to show it. Reload to get the new version.',
   },
+  allResults: 'Last 50 results',
   earlierResults: 'Earlier results',
   sum: (bets: number, points: number) => `${betsText(bets)}, ${pointsText(points)} points`,
   board: {

@@ -87,6 +87,10 @@ const PAGES: readonly PageRow[] = [
     Page: page(async () => (await import('../sign-in/PlayerSignInPage.tsx')).PlayerSignInPage),
   },
   { path: '/play/:gameId', Page: page(async () => (await import('../play/PlayPage.tsx')).PlayPage) },
+  {
+    path: '/results/:gameId',
+    Page: page(async () => (await import('../lobby/results/ResultsPage.tsx')).ResultsPage),
+  },
   { path: '/mine/bets', Page: page(async () => (await import('../account/bets/MyBetsPage.tsx')).MyBetsPage) },
   { path: '/mine/bets/:ticketId', Page: page(async () => (await import('../account/ticket/MyBetPage.tsx')).MyBetPage) },
   {

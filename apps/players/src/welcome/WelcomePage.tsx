@@ -7,8 +7,7 @@ import { useQuery } from '../lib/server/useQuery.ts';
 import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
-import { OutcomePicture } from '../ui/DrawnResult.tsx';
-import { COVERS } from './gameCovers.ts';
+import { GameCover } from '../ui/GameCover.tsx';
 import styles from './WelcomePage.module.css';
 import { welcomeTexts as texts } from './welcomeTexts.ts';
 
@@ -55,16 +54,12 @@ export function WelcomePage() {
 }
 
 function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer: boolean }) {
-  const { gameId, title, family, isOpen } = game;
+  const { gameId, title, isOpen } = game;
   const path = `/play/${encodeURIComponent(gameId)}`;
   const to = isPlayer ? path : `/sign-in?${new URLSearchParams({ back: path }).toString()}`;
   const inside = (
     <>
-      <span className={styles.fan}>
-        {(COVERS[gameId] ?? []).map((outcome) => (
-          <OutcomePicture key={outcome.drawno} gameId={gameId} family={family} {...outcome} size={56} />
-        ))}
-      </span>
+      <GameCover game={game} size={56} />
       <span className={styles.title}>{title}</span>
       {!isOpen && <span className={styles.closed}>{texts.notOpen}</span>}
     </>

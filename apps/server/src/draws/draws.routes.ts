@@ -1,4 +1,11 @@
-import { fairDraw, getTimer, nextDraw, playerResults, playerState } from '@drawhouse/contract/draws/draws';
+import {
+  fairDraw,
+  getTimer,
+  LISTED_RESULTS,
+  nextDraw,
+  playerResults,
+  playerState,
+} from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
 import { visiblePair, gameNotOpen } from '../games/pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
@@ -23,9 +30,11 @@ import { deriveDrawSeed } from './seed/derive-draw-seed.ts';
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(playerState, ({ query }, { actor }) => readPlayerState(services, actor, query.gameId)),
-    handle(playerResults, async ({ query }, { actor }: { actor: Actor }) => ({
-      data: await lastResults(services.db, await visiblePair(services.db, actor, query)),
-    })),
+    handle(playerResults, async ({ query }, { actor }: { actor: Actor }) => {
+      const pair = await visiblePair(services.db, actor, query);
+      const data = await lastResults(services.db, pair, LISTED_RESULTS);
+      return { gameName: pair.name, family: pair.family, digits: pair.digits, data };
+    }),
     handle(getTimer, ({ query }, { actor }: { actor: Actor }) => readTimer(services, actor, query)),
     handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, ({ params }) => readFairDraw(services, params.drawId)),

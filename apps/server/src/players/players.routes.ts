@@ -17,7 +17,7 @@ import type { NetworkGame } from '../draws/schedule/network-games.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import { readUsage } from '../protection/usage.ts';
-import { lastPlayed } from '../tickets/read/recent-wins.ts';
+import { lastPlayed, openStakes } from '../tickets/read/recent-wins.ts';
 
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   const { read, forget } = createWelcome(services);
@@ -40,16 +40,17 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Seven statements for any number of games. Throws SESSION_ENDED. */
+/** Eight statements for any number of games. Throws SESSION_ENDED. */
 async function readLobby(
   { db, clock, timeZone }: Services,
   { id: accountId, networkId, username }: Actor,
   sessionId: string,
 ): Promise<RouteResult<typeof lobby>> {
   const now = clock.now();
-  const [games, played, usages, wallets, signedInAt] = await Promise.all([
+  const [games, played, opens, usages, wallets, signedInAt] = await Promise.all([
     readNetworkGames(db, networkId, now, LOBBY_RESULTS),
     lastPlayed(db, { networkId, accountId }, { tickets: LOBBY_TICKETS, now, timeZone }),
+    openStakes(db, { networkId, accountId }),
     readUsage(db, networkId, [accountId], { at: now, timeZone }),
     playerWallets(db, networkId, [accountId]),
     beginOf(db, sessionId),
@@ -64,7 +65,9 @@ async function readLobby(
     walletBalance: pointsOf(credit),
     winnings: pointsOf(winnings),
     today: { staked: pointsOf(staked.day), won: pointsOf(won.day), open: pointsOf(open) },
-    games: inOrder(games, played).map((game) => toLobbyGame(game, played.get(game.pair.game_id))),
+    games: inOrder(games, played).map((game) =>
+      toLobbyGame(game, played.get(game.pair.game_id), opens.get(game.pair.game_id) ?? 0n),
+    ),
   };
 }
 
@@ -77,7 +80,11 @@ function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['dr
   return draw;
 }
 
-function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, playedAt: Date | undefined): LobbyGame {
+function toLobbyGame(
+  { pair, draw, nextOpensAt, terms, results }: NetworkGame,
+  playedAt: Date | undefined,
+  open: bigint,
+): LobbyGame {
   return {
     gameId: pair.game_key,
     gameName: pair.name,
@@ -88,6 +95,7 @@ function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, p
     draw: draw && short(draw),
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     lastPlayedAt: playedAt?.toISOString() ?? null,
+    open: pointsOf(open),
     results: [...results],
   };
 }

@@ -212,13 +212,21 @@ export const playerState = route({
   errors: ['GAME_UNAVAILABLE'],
 });
 
+export const LISTED_RESULTS = 50;
+
 export const playerResults = route({
   method: 'GET',
   path: 'app/results',
-  summary: "The last results of a game in the caller's network, with their sources.",
+  summary: `The last ${LISTED_RESULTS} results of a game in the caller's network, newest first, with their sources.`,
   access: 'session',
   query: gameQuery,
-  response: z.object({ ...success, data: z.array(drawResult) }),
+  response: z.object({
+    ...success,
+    gameName: z.string(),
+    family: z.string(),
+    digits: z.number(),
+    data: z.array(drawResult),
+  }),
   errors: ['NOT_FOUND'],
 });
 

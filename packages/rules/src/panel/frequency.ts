@@ -1,5 +1,5 @@
 import type { GameRules, Outcome, Result } from '../games/game-rules.ts';
-import { slotOf } from './layout.ts';
+import { groupOf } from './shown-result.ts';
 
 export type Frequency = {
   value: string;
@@ -72,9 +72,7 @@ function partsOf(rules: GameRules): Part[] {
     ];
   }
   if (outcomes[0]!.series !== undefined) {
-    return [...Map.groupBy(outcomes, (outcome) => slotOf(outcome))].flatMap(([slot, own]) =>
-      digitParts(rules, slot, own, 2),
-    );
+    return [...Map.groupBy(outcomes, groupOf)].flatMap(([slot, own]) => digitParts(rules, slot, own, 2));
   }
   if (outcomes.length <= MOST_LISTED) return [{ section: '', title: '', values: outcomes.map(valueOf), of: drawnOf }];
   return digitParts(rules, '', outcomes, outcomes.at(-1)!.drawno.length);

@@ -41,14 +41,18 @@ export function allWinners(
   }));
 }
 
+/** Sub-series (4D) or tier (jodi). */
+export function groupOf({ subseries, series = '' }: Outcome): string {
+  return subseries ?? series;
+}
+
 /** Slots whose winner pays one of these bets. */
 export function slotsWonBy(rules: GameRules, winners: Winners, hasBet: (key: string) => boolean): ReadonlySet<string> {
-  const slotOf = ({ subseries, series = '' }: Outcome): string => subseries ?? series;
   const paid = rules.outcomes.filter(
     (outcome) =>
-      winners[slotOf(outcome)] === outcome.drawno && rules.outcomeBets(outcome).some(({ key }) => hasBet(key)),
+      winners[groupOf(outcome)] === outcome.drawno && rules.outcomeBets(outcome).some(({ key }) => hasBet(key)),
   );
-  return new Set(paid.map(slotOf));
+  return new Set(paid.map(groupOf));
 }
 
 export type DisplayOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };

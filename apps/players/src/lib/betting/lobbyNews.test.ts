@@ -21,6 +21,7 @@ const game = {
   draw: null,
   nextOpensAt: null,
   lastPlayedAt: null,
+  open: 0,
 };
 const lobby: Lobby = {
   success: true,
@@ -31,7 +32,7 @@ const lobby: Lobby = {
   winnings: 0,
   today: { staked: 10.1, won: 0.2, open: 5 },
   games: [
-    { ...game, gameId: 'a', results: [5, 4, 3, 2, 1].map(result) },
+    { ...game, gameId: 'a', open: 9.2, results: [5, 4, 3, 2, 1].map(result) },
     { ...game, gameId: 'b', results: [] },
   ],
 };
@@ -55,6 +56,7 @@ it("a settled draw updates the day's net exactly and keeps open stakes at or abo
   const after = applyWalletNews(lobby, { walletBalance: 99.9, winnings: 0.1, settled });
   expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
   expect(netOf(after.today)).toBe(-17.5);
+  expect(after.games.map(({ open }) => open)).toEqual([1.5, 0]);
   expect(applyWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
 });
 

@@ -16,16 +16,19 @@ export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, result,
 }
 
 export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {
+  if (!settled) return { ...lobby, walletBalance, winnings };
   const { staked, won, open } = lobby.today;
-  const today = settled
-    ? {
-        staked: sumPoints([staked, settled.staked]),
-        won: sumPoints([won, settled.won]),
-        // Bets placed after the lobby was read are missing from `open`.
-        open: Math.max(0, sumPoints([open, -settled.staked])),
-      }
-    : lobby.today;
-  return { ...lobby, walletBalance, winnings, today };
+  // Bets placed after the lobby was read are missing from `open`.
+  const leftOf = (before: number): number => Math.max(0, sumPoints([before, -settled.staked]));
+  const today = {
+    staked: sumPoints([staked, settled.staked]),
+    won: sumPoints([won, settled.won]),
+    open: leftOf(open),
+  };
+  const games = lobby.games.map((game) =>
+    game.gameId === settled.gameId ? { ...game, open: leftOf(game.open) } : game,
+  );
+  return { ...lobby, walletBalance, winnings, today, games };
 }
 
 /**

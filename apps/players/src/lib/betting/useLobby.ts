@@ -6,7 +6,15 @@ import { noteWallet } from './wallet.ts';
 import { useEffect } from 'react';
 import { onReconnect, watchWallet } from '../server/liveConnection.ts';
 import { mayMissSettlement, applyWalletNews } from './lobbyNews.ts';
-import { updateCached, cachedData, invalidate, refetchIfStale, useRetry, useQuery } from '../server/useQuery.ts';
+import {
+  updateCached,
+  cachedData,
+  expire,
+  invalidate,
+  refetchIfStale,
+  useRetry,
+  useQuery,
+} from '../server/useQuery.ts';
 
 export const LOBBY = 'lobby';
 
@@ -26,6 +34,7 @@ export function useLobby() {
       watchWallet((news) => {
         const before = cachedData(LOBBY) as Lobby | undefined;
         updateCached<Lobby>(LOBBY, (lobby) => applyWalletNews(lobby, news));
+        if (news.settled === null && news.walletBalance !== before?.walletBalance) expire(LOBBY);
         if (before && mayMissSettlement(before, news)) refetchIfStale(LOBBY);
       }),
     [],

@@ -1,5 +1,5 @@
 import type { confirmPassword, login, logout, session } from '@drawhouse/contract/auth/auth';
-import type { playerState } from '@drawhouse/contract/draws/draws';
+import type { playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { lobby } from '@drawhouse/contract/players/lobby';
 import type { ownProtection } from '@drawhouse/contract/players/protection';
@@ -25,6 +25,7 @@ export const routes = {
   lobby: get<typeof lobby>('app/lobby'),
   protection: get<typeof ownProtection>('app/protection'),
   state: get<typeof playerState>('app/state'),
+  results: get<typeof playerResults>('app/results'),
   placeBet: post<typeof placeBet>('app/bet'),
   betOfRequest: get<typeof betOfRequest>('app/bet/:requestId'),
   tickets: get<typeof playerTickets>('app/tickets'),

@@ -96,6 +96,11 @@ export function invalidate(name: string): void {
   refetch(name);
 }
 
+/** The next use reloads. */
+export function expire(name: string): void {
+  entryOf(name).at = -Infinity;
+}
+
 export function refetchIfStale(name: string): void {
   if (performance.now() - entryOf(name).at > FRESH_MS) refetch(name);
 }

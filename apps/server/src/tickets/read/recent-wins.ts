@@ -1,3 +1,4 @@
+import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -65,4 +66,20 @@ export async function lastPlayed(
         join tickets t on t.network_id = ${networkId} and t.id = k.id
         join draws d on d.network_id = t.network_id and d.id = t.draw_id group by d.game_id`);
   return new Map(rows.map((row) => [row.game_id, row.at]));
+}
+
+/** The player's stakes on unsettled draws by game, in hundredths. */
+export async function openStakes(
+  on: Queryable,
+  { networkId, accountId }: Player,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await on.query<{ game_id: string; stake: bigint }>(
+    sql`with unsettled as materialized (
+       select id, game_id from draws where network_id = ${networkId} and status in ${sql.raw(UNFINISHED)}
+     )
+     select u.game_id, sum(t.stake)::bigint as stake from unsettled u cross join lateral (
+       select stake from tickets where network_id = ${networkId} and draw_id = u.id and account_id = ${accountId} offset 0
+     ) as t group by u.game_id`.named('tickets-open'),
+  );
+  return new Map(rows.map((row) => [row.game_id, row.stake]));
 }

@@ -143,6 +143,7 @@ it.each([
   '/sign-in',
   '/sign-in?back=%2Fplay%2Fdice',
   '/play/dice',
+  '/results/dice',
   '/mine/bets',
   '/mine/bets/0ABC-1DEF-2GHJ',
 ])("%s is a players' page for everyone", async (url) => {

@@ -30,7 +30,7 @@ export interface WebMeans {
 }
 
 const PLAYERS_PREFIX = '/players/';
-const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|mine)(?![^/?])/;
+const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|results|mine)(?![^/?])/;
 const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
 /** Dotfile paths, as requested by scanners. Usernames in page paths may start with a dot. */
 const DOTFILE = /^[^?]*(?<!\/details)\/(?:\.|%2e)/i;

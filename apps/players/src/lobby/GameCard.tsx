@@ -1,0 +1,88 @@
+import type { LobbyGame } from '@drawhouse/contract/players/lobby';
+import { resultName } from '@drawhouse/rules/panel/shown-result';
+import { memo, useCallback } from 'react';
+import { nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
+import { Link } from '../lib/navigation.ts';
+import { fill } from '../lib/playerTexts.ts';
+import { useServerTime } from '../lib/server/serverTime.ts';
+import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
+import { Countdown, Money } from '../ui/Figures.tsx';
+import { GameCover } from '../ui/GameCover.tsx';
+import styles from './LobbyPage.module.css';
+import { lobbyTexts as texts } from './lobbyTexts.ts';
+
+interface GameCardProps {
+  game: LobbyGame;
+  isPinned: boolean;
+  /** Takes focus: the card has moved with the pressed button. */
+  isMoved: boolean;
+  onPin: (gameId: string) => void;
+}
+
+export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin }: GameCardProps) {
+  const { gameId, gameName, open, results } = game;
+  const [last] = results;
+  const path = encodeURIComponent(gameId);
+  return (
+    <li className={styles.card}>
+      <GameCover game={game} size={44} />
+      <h3 className={styles.name}>
+        <Link to={`/play/${path}`}>{gameName}</Link>
+      </h3>
+      <Clock game={game} />
+      {open > 0 && <p className={styles.open}>{fill(texts.openBets, { points: <Money points={open} /> })}</p>}
+      {last ? (
+        <div className={styles.last}>
+          <ResultPicture game={game} result={last.result} size={40} />
+          <p>
+            <span className={styles.label}>{texts.lastResult}</span>
+            <strong className={styles.text}>
+              {resultName(game, last.result)}
+              {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
+            </strong>
+          </p>
+          <p className={styles.source}>
+            <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_TEXTS[last.source]}</span>
+          </p>
+        </div>
+      ) : (
+        <p className={styles.label}>{texts.noDraws}</p>
+      )}
+      <div className={styles.acts}>
+        {last && (
+          <Link to={`/results/${path}`} aria-label={texts.resultsOf(gameName)}>
+            {texts.results}
+          </Link>
+        )}
+        <button
+          type="button"
+          className={styles.pin}
+          aria-pressed={isPinned}
+          aria-label={texts.pin(gameName)}
+          ref={isMoved ? (button) => button?.focus() : undefined}
+          onClick={() => onPin(gameId)}
+        >
+          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+            <path d="M9 3h6l-1 6 4 4v2H6v-2l4-4ZM12 15v6" />
+          </svg>
+        </button>
+      </div>
+    </li>
+  );
+});
+
+function Clock({ game }: { game: LobbyGame }) {
+  const phase = useServerTime(useCallback((now: number) => phaseOf(game.draw, now), [game.draw]));
+  const moment = useServerTime(useCallback((now: number) => nextMoment(game, now) ?? '', [game]));
+  if (moment === '')
+    return (
+      <p className={styles.clock} data-phase="none">
+        {texts.notOpen}
+      </p>
+    );
+  return (
+    <p className={styles.clock} data-phase={phase}>
+      {texts.phases[phase]} <Countdown until={moment} />
+    </p>
+  );
+}
