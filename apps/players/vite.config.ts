@@ -37,6 +37,8 @@ const BOARD = [
   'boards/CellButton',
   'boards/BoardGrid',
   'playTexts',
+  'playState',
+  'readPlayState',
   'chips/Chip',
 ];
 

@@ -5,15 +5,13 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { usePolling, updateCached, useQuery } from '../lib/server/useQuery.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { fetchEarly, fetchFamily, identityOf } from '../lib/betting/familyRules.ts';
+import { identityOf } from '../lib/betting/familyRules.ts';
 import { applyNews, addSettlement } from './playState.ts';
+import { readPlayState } from './readPlayState.ts';
 import { PlayScreen } from './PlayScreen.tsx';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
-import { call } from '../lib/server/playerApi.ts';
-import { routes } from '../lib/server/playerRoutes.ts';
-import { noteServerTime, useServerTime } from '../lib/server/serverTime.ts';
-import { noteWallet } from '../lib/betting/wallet.ts';
+import { useServerTime } from '../lib/server/serverTime.ts';
 import type { PlayState, Settlements } from './playState.ts';
 import { playTexts as texts } from './playTexts.ts';
 
@@ -61,7 +59,7 @@ const ASK_AGAIN_MS = 4_000;
 /** Live updates, with polling as fallback; also outcomes of its draws. */
 function usePlayState(gameId: string) {
   const name = `play/${gameId}`;
-  const { data: state, error, reload } = useQuery(name, (signal) => readState(gameId, signal));
+  const { data: state, error, reload } = useQuery(name, (signal) => readPlayState(gameId, signal));
   const [settled, setSettled] = useState<Settlements>(() => new Map());
   useEffect(
     () => watchGames([gameId], (news) => updateCached<PlayState>(name, (before) => applyNews(before, news))),
@@ -71,13 +69,4 @@ function usePlayState(gameId: string) {
   const isBehind = useServerTime((now) => state !== undefined && isNewsOverdue(state, now));
   usePolling(isBehind, reload, ASK_AGAIN_MS);
   return { state, error, reload, settled };
-}
-
-async function readState(gameId: string, signal: AbortSignal): Promise<PlayState> {
-  fetchEarly(gameId);
-  const state = await call(routes.state, { query: { gameId } }, { signal, background: true });
-  await fetchFamily(state.family);
-  noteServerTime(state.serverTime);
-  noteWallet(state);
-  return state;
 }

@@ -81,7 +81,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   };
   return (
     <div className={styles.table}>
-      <BoardHead title={state.gameName} {...{ settings, setOpen }} isBusy={place.isBusy || open !== null} />
+      <BoardHead {...{ state, units, settings, setOpen }} isBusy={place.isBusy || open !== null} />
       <DrawBar state={state} phase={phase} stakes={stakes} payout={payout} />
       <Suspense fallback={<div className={styles.coming} />}>
         <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
@@ -108,9 +108,10 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
         <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
           <SlipPanel
             {...{ state, rules, editor }}
+            onList={isTyped(board) ? null : () => setOpen('list')}
             onQuickPick={() => setOpen('pick')}
             onRepeat={() => void place.repeat()}
-            onFavourites={() => setOpen('favourites')}
+            onFavorites={() => setOpen('favorites')}
           />
         </div>
       </Suspense>
@@ -128,7 +129,6 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
       <LazySheets
         {...{ open, state, rules, editor, units, settings }}
         scope={inScope}
-        storageKey={`${accountId}/${gameId}`}
         onSettings={setSettings}
         onPlace={(draw) => void place.place(draw)}
         onClose={() => setOpen(null)}
@@ -151,17 +151,19 @@ function useNewResult(result: PlayState['results'][number] | undefined): readonl
 }
 
 interface BoardHeadProps {
-  title: string;
+  state: PlayState;
+  units: number;
   settings: PlaySettings;
   isBusy: boolean;
   setOpen: (sheet: OpenSheet) => void;
 }
 
-function BoardHead({ title, settings, isBusy, setOpen }: BoardHeadProps) {
+function BoardHead({ state, units, settings, isBusy, setOpen }: BoardHeadProps) {
+  const rulesPath = `/play/${encodeURIComponent(state.gameId)}/rules?chip=${units}`;
   return (
     <div className={styles.head}>
-      <PageHeading title={title} />
-      <DayLine settings={settings} onSettings={() => setOpen('settings')} isBusy={isBusy} />
+      <PageHeading title={state.gameName} />
+      <DayLine {...{ settings, rulesPath, isBusy }} onSettings={() => setOpen('settings')} />
       <PauseNotice />
     </div>
   );

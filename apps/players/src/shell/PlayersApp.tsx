@@ -91,6 +91,7 @@ const PAGES: readonly PageRow[] = [
     path: '/results/:gameId',
     Page: page(async () => (await import('../lobby/results/ResultsPage.tsx')).ResultsPage),
   },
+  { path: '/play/:gameId/rules', Page: page(async () => (await import('../play/rules/RulesPage.tsx')).RulesPage) },
   { path: '/mine/bets', Page: page(async () => (await import('../account/bets/MyBetsPage.tsx')).MyBetsPage) },
   { path: '/mine/bets/:ticketId', Page: page(async () => (await import('../account/ticket/MyBetPage.tsx')).MyBetPage) },
   {

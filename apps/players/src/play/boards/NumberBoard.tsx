@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { CSSProperties } from 'react';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { Choices, PageChoice } from './Choices.tsx';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
@@ -12,7 +14,11 @@ export { Keypad } from '../keypad/Keypad.tsx';
 
 const texts = playTexts.board;
 
+const fetchHint = async () => (await import('@drawhouse/rules/games/game-texts')).betHint;
+
 export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch, onErase, onChoice }: BoardProps) {
+  const [hasChosen, setChosen] = useState(false);
+  const hint = useLazyModule(hasChosen, fetchHint)?.(rules, board.choice.head);
   const [area] = board.areas;
   const { choice, tabs, heads, pages, grid } = board;
   const cells = new Map(area!.rows.flat().map((cell) => [cell.key, cell]));
@@ -34,11 +40,15 @@ export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch,
           legend={texts.kind}
           options={heads.map(({ name, label: text }) => ({ value: name, label: text }))}
           value={choice.head}
-          onChange={(head) => onChoice({ head })}
+          onChange={(head) => {
+            setChosen(true);
+            onChoice({ head });
+          }}
         />
       )}
       <p className={styles.note}>
-        <strong>{kind.label}</strong> {returnText(rules, kind.name)}
+        <strong>{kind.label}</strong>{' '}
+        {hint ? texts.hinted(hint, returnText(rules, kind.name)) : returnText(rules, kind.name)}
       </p>
       {pages.length > 0 && (
         <PageChoice label={texts.numbers} pages={pages} value={choice.page} onChange={(page) => onChoice({ page })} />

@@ -18,12 +18,14 @@ const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 
 interface DayLineProps {
   settings: PlaySettings;
+  /** Address of the rules page. */
+  rulesPath: string;
   onSettings: () => void;
   isBusy: boolean;
 }
 
 /** Session length and the day's totals, with periodic reminders. */
-export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
+export function DayLine({ settings, rulesPath, onSettings, isBusy }: DayLineProps) {
   const { data: day } = useLobby();
   const signedInAt = day?.signedInAt;
   // Loads well before use: a later server update would remove this build's chunks.
@@ -45,6 +47,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
           : '\u00A0'}
       </p>
       <span className={styles.dayLinks}>
+        <Link to={rulesPath}>{playTexts.day.rules}</Link>
         <Button kind="quiet" onClick={onSettings}>
           {playTexts.day.settings}
         </Button>

@@ -17,15 +17,17 @@ interface SlipPanelProps {
   state: PlayState;
   rules: GameRules;
   editor: SlipEditor;
+  /** Null: the board has a field for typed bets. */
+  onList: (() => void) | null;
   onQuickPick: () => void;
   onRepeat: () => void;
-  onFavourites: () => void;
+  onFavorites: () => void;
 }
 
 /** Lazy: first visits have no lines. */
 export const fetchLines = async () => (await import('./SlipLines.tsx')).SlipLines;
 
-export function SlipPanel({ state, rules, editor, onQuickPick, onRepeat, onFavourites }: SlipPanelProps) {
+export function SlipPanel({ state, rules, editor, onList, onQuickPick, onRepeat, onFavorites }: SlipPanelProps) {
   const { slip, problem, change } = editor;
   const { lines, past } = slip;
   const isEmpty = lines.length === 0;
@@ -49,9 +51,10 @@ export function SlipPanel({ state, rules, editor, onQuickPick, onRepeat, onFavou
         <Button aria-disabled={isEmpty} onClick={() => change(clearSlip)}>
           {texts.clear}
         </Button>
+        {onList && <Button onClick={onList}>{texts.list}</Button>}
         <Button onClick={onQuickPick}>{texts.quickPick}</Button>
         <Button onClick={onRepeat}>{texts.repeat}</Button>
-        <Button onClick={onFavourites}>{texts.favorites}</Button>
+        <Button onClick={onFavorites}>{texts.favorites}</Button>
       </div>
       <p className={styles.problem} role="alert">
         {problem}

@@ -1,0 +1,52 @@
+import { countText, pointsText } from '../../lib/amounts.ts';
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 });
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** Texts of the rules page. `{name}` marks a node that `fill` inserts. */
+export const rulesTexts = {
+  title: (game: string) => `Rules and pays of ${game}`,
+  titleAlone: 'Rules and pays',
+  loading: 'Loading the rules',
+  toBoard: 'Back to the board',
+  draw: 'The draw',
+  closes: (seconds: number) => `Betting closes ${countText(seconds)} seconds before the draw.`,
+  unit: (points: number) => `One unit costs ${pointsText(points)}. Every bet is a whole number of units.`,
+  memory: 'Earlier results have no bearing on the next draw.',
+  bets: 'What you can bet on',
+  stake:
+    'A pay includes your stake: a bet that pays 9 for 1 returns 9 points for each point staked, also the one staked.',
+  chip: 'Examples with a chip of',
+  pays: 'Pays',
+  payOf: (pay: number) => `${plain.format(pay)} for 1`,
+  chance: 'Chance',
+  chanceOf: (winning: number, outcomes: number) => `${countText(winning)} in ${countText(outcomes)}`,
+  back: 'Comes back on average',
+  backOf: (share: number) => percent.format(share),
+  example: {
+    won: 'You bet {stake} on {bet}. If {result} is drawn, {pay} is paid to you.',
+    lost: 'If {result} is drawn, nothing is paid to you.',
+  },
+  average: {
+    title: 'What comes back on average',
+    about:
+      'The average is over very many draws: of 100 points staked on a bet with 90%, about 90 come back. ' +
+      'In a single draw a bet wins its pay or nothing.',
+    boosted: 'These averages include the booster.',
+  },
+  booster: {
+    title: 'The booster',
+    none: 'Wins of the current draw are not multiplied.',
+    about: 'Each draw also draws a booster, which multiplies every win of that draw. The chances of the current draw:',
+    times: (booster: number) => `×${booster}`,
+    chanceOf: (chance: number) =>
+      chance < 0.001 ? 'less than 0.1%' : chance < 0.01 ? small.format(chance) : percent.format(chance),
+  },
+  typed: {
+    title: 'Typing a bet',
+    about: 'A bet can be typed, alone or in a list:',
+  },
+  fair: 'Each draw can be checked. {link}',
+  fairLink: 'How draws are fair',
+} as const;
