@@ -13,8 +13,7 @@ export const lazyTexts = {
   },
   list: {
     title: 'Enter a list of bets',
-    label:
-      'One bet per line or separated by commas. Add *5 to bet 5 units, e.g. 12*5, or =5 after several, e.g. 12,34=5.',
+    label: 'One bet per line or separated by commas, for example:',
     add: (bets: number) => (bets === 0 ? 'Add' : `Add ${betsText(bets)}`),
     moreProblems: 'And more like these.',
   },
@@ -26,10 +25,12 @@ export const lazyTexts = {
   },
   favorites: {
     title: 'Favorites',
-    none: 'Save a ticket under a name to use it again later.',
+    loading: 'Loading your favorites',
+    none: 'Save the bets of your slip under a name, to use them again later. They are kept on your account.',
+    tooLong: 'Your slip has too many bets to save as a favorite.',
     delete: 'Delete',
     deleteNamed: (name: string) => `Delete ${name}`,
-    name: 'Save this ticket as',
+    name: 'Save these bets as',
     save: 'Save',
   },
   confirm: {

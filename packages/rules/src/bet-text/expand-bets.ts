@@ -42,9 +42,18 @@ export function findBet(rules: GameRules, outer: BetScope, written: string, head
   if (usual) return usual;
   if (taken.length > 1) {
     const could = taken.map((bet) => bet.head);
-    return { ok: false, message: `Say which bet this is: ${listed(could)}, such as ${could[0]} ${written}.` };
+    return {
+      ok: false,
+      message: `Say which bet this is: ${listed(could.map((name) => named(rules, name)))}, such as ${could[0]} ${written}.`,
+    };
   }
   return found[0] as Extract<FoundBet, { ok: false }>;
+}
+
+/** With its label, if the label says more: `fp (Front Pair)`. */
+function named({ heads }: GameRules, head: string): string {
+  const { label } = heads.find(({ name }) => name === head)!;
+  return label.toLowerCase() === head ? head : `${head} (${label})`;
 }
 
 function completed({ family }: GameRules, { series, subseries }: BetScope, written: string): string {

@@ -118,7 +118,9 @@ export class ListLines {
     const pairAbove = this.#pairAbove;
     this.#pairAbove = null;
     const last = items.at(-1)!;
-    if (items.length < 2 || !items.every(isNumber) || !isQuantity(reading, last.from.text)) return;
+    if (items.length < 2 || !isNumber(last) || !isQuantity(reading, last.from.text)) return;
+    if (items.slice(0, -1).every(isNamed)) return this.#checkNamed(items);
+    if (!items.every(isNumber)) return;
     const gaps = items.slice(1).map(({ from }, place) => gapOf(reading, items[place]!, from));
     const isPair = items.length === 2 && gaps[0]!.trim() === '';
     const isAside =
@@ -136,6 +138,23 @@ export class ListLines {
       end.to,
       `${numbers}=${qty} for ${qty} on ${on}`,
       `${numbers}, ${qty} for 1 on each`,
+    );
+  }
+
+  /** Reports a last number after names, which is a bet or the units: `red 5`. */
+  #checkNamed(items: readonly Item[]): void {
+    const reading = this.#reading;
+    const [last, before] = [items.at(-1)!, items.at(-2)!];
+    if (reading.problems.length > 0 || gapOf(reading, before, last.from).trim() !== '') return;
+    const names = quoted(reading, items[0]!.from, before.to);
+    const qty = last.from.text;
+    const on = items.length === 2 ? names : 'each';
+    reportAmbiguity(
+      reading,
+      items[0]!.from,
+      last.to,
+      `${names}=${qty} for ${qty} on ${on}`,
+      `${names}, ${qty} for 1 on each`,
     );
   }
 
@@ -160,6 +179,8 @@ function addTo(pile: BetMap, more: BetMap, qty: number): void {
 }
 
 const isNumber = ({ from, to }: Item): boolean => from === to && /^\d+$/.test(from.text);
+
+const isNamed = ({ from }: Item): boolean => from.is === 'word' && !/^\d/.test(from.text);
 
 /** The text between an item and the next token. */
 const gapOf = ({ text }: ParserState, { to }: Pick<Item, 'to'>, next: Token): string =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInGame } from '../games/catalogue.ts';
-import { expand, MAX_TEXT } from './expand.ts';
+import { expand, MAX_TEXT, typedHelp } from './expand.ts';
 import type { SlipLine } from './expand.ts';
 import { textOf } from './lines-text.ts';
 import type { GameRules } from '../games/rules.ts';
@@ -106,10 +106,18 @@ describe('the text of a bet', () => {
       ['titlisorrat', '7-3*1', '7-3: Write the smaller number first: 3-7.'],
       ['titlisorrat', '7-', '7-: Write a range from one number to another, such as 120-129.'],
       ['titlisorrat', '7-99*1', '7-99: 99: The draw number must be from 1 to 12.'],
-      ['titlisorrat', 'moon', 'moon: Write a number of the game, such as 7*5.'],
+      [
+        'titlisorrat',
+        'moon',
+        'moon: This game has no such bet. Write a name of the board, such as Umbrella*5 or Rabbit*5.',
+      ],
       ['titlisorrat', '(5', '(: Close this bracket.'],
       ['titlisorrat', '5)', '): There is no bracket open before it.'],
-      ['lottery3d', '12', '12: Say which bet this is: ap, fp, bp or sp, such as ap 12.'],
+      [
+        'lottery3d',
+        '12',
+        '12: Say which bet this is: ap (Any Pair), fp (Front Pair), bp (Back Pair) or sp (Split Pair), such as ap 12.',
+      ],
       ['lottery3d', 's 12', 's: s could be straight, spbox or sp: write more of it.'],
       ['lottery3d', 'fp', 'fp: Write a bet after fp, or leave it out.'],
       ['lottery3d', 'fp bp 12', 'fp: Write a bet after fp, or leave it out.'],
@@ -145,6 +153,46 @@ describe('the text of a bet', () => {
       [5, '14'],
       [7, '*x'],
     ]);
+  });
+
+  it("corrects a player's own words", () => {
+    const said: [string, string, string][] = [
+      ['funtargetbingo', '5 on 7', 'on: Write the bet first, then * and its units, such as 0*5.'],
+      ['funtargetbingo', '50rs on 7', '50rs: Write the units as a number alone, after a *, such as 0*5.'],
+      ['funtargetbingo', '7 ₹50', '₹50: Write the units as a number alone, after a *, such as 0*5.'],
+      [
+        'europeanroulette',
+        '5 each 7 8',
+        'each: For the same units on each, write = and the units after the numbers, such as 7,8=5.',
+      ],
+      ['lottery3d', '120 to 129', 'to: Write a range with a dash, such as 120-129*1.'],
+      ['acqOpdpL', 'K60 42 and 21', 'and: Write a comma between bets, such as K60 42,21=5.'],
+      ['europeanroulette', 'balck*5', `balck: Did you mean black? ${typedHelp(rulesOf('europeanroulette'))}`],
+      ['andarbahar', 'spde', `spde: Did you mean spade? ${typedHelp(rulesOf('andarbahar'))}`],
+      ['titlisorrat', 'rabit*5', `rabit: Did you mean rabbit? ${typedHelp(rulesOf('titlisorrat'))}`],
+      ['luckycard12', '99', '99: The draw number must be from 1 to 12.'],
+      ['luckycard12', 'joker', 'joker: This game has no such bet. Write a card, such as J♠*5 or Js*5.'],
+      [
+        'europeanroulette',
+        'red 5',
+        'red 5: This can be read two ways: write red=5 for 5 on red, or red, 5 for 1 on each.',
+      ],
+      [
+        'titlisorrat',
+        'sun rose 10',
+        'sun rose 10: This can be read two ways: write sun rose=10 for 10 on each, or sun rose, 10 for 1 on each.',
+      ],
+      [
+        'europeanroulette',
+        'dozen 1 5',
+        'dozen 1 5: This can be read two ways: write dozen 1=5 for 5 on dozen 1, or dozen 1, 5 for 1 on each.',
+      ],
+    ];
+    for (const [gameId, text, problem] of said)
+      expect({ text, problem: laid(gameId, text) }).toEqual({ text, problem });
+    expect(laid('europeanroulette', 'red=5')).toBe('red*5');
+    expect(laid('europeanroulette', 'red, 5')).toBe('5*1 red*1');
+    expect(laid('acqOpdpL', 'K60 andar 4*5; K60 pair 42*2')).toBe('K60GOLD|andhar:4*5 K60GOLD|jodi:42*2');
   });
 
   it("reads clerks' lists and shows both readings of ambiguous ones", () => {

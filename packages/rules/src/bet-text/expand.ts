@@ -1,6 +1,6 @@
 import { joinsNumbers } from './expand-bets.ts';
 import type { BetScope } from './expand-bets.ts';
-import { misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
+import { misplaced, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
 import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -10,6 +10,7 @@ import { reportProblem, readQuantity } from './parser-state.ts';
 import type { LineLimits, BetMap, ParserState, Stake, TextProblem } from './parser-state.ts';
 import { wheelBets } from '../games/families/roulette.ts';
 import { severalText, wordsOf } from './vocabulary.ts';
+import { wordProblem } from './word-problem.ts';
 import type { Words } from './vocabulary.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
@@ -56,6 +57,9 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
     return { lines: [], problems: problems.toSorted((a, b) => a.at - b.at).slice(0, MOST_PROBLEMS) };
   return { lines: inOrder(rules, pile), problems: [] };
 }
+
+/** Examples of bets, for an empty field. */
+export const typedHelp = (rules: GameRules): string => wordsOf(rules).help;
 
 function isOver({ problems, left, next, tokens }: ParserState): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
@@ -179,7 +183,7 @@ function readKind(
   const numbers = joinsNumbers(reading.rules, scope) ? /^\d+(?:\/\d+)*$/ : /^\d+$/;
   if (meaning === undefined ? numbers.test(first.text) : meaning.is === 'outcome')
     return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
-  if (meaning === undefined) reportProblem(reading, first, first, signsBetween(first.text) ?? reading.words.help);
+  if (meaning === undefined) reportProblem(reading, first, first, wordProblem(reading, first));
   else if (meaning.is === 'several') reportProblem(reading, first, first, severalText(first.text, meaning.names));
   else if (meaning.is === 'within') {
     const field = meaning.field === 'series' ? 'series' : 'sub-series';

@@ -22,6 +22,8 @@ export type Words = {
   /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
   meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
   help: string;
+  /** Names that a misspelled word may mean. */
+  names: readonly string[];
 };
 
 /** Ignores case, spaces, and the emoji variant of suits. */
@@ -30,8 +32,12 @@ const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F
 const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
   lottery3d: { box: ['spbox', 'dpbox'] },
   roulette: { line: ['sixline'] },
+  jodi: { andar: ['andhar'], ander: ['andhar'], bahaar: ['bahar'], baahar: ['bahar'], pair: ['jodi'] },
   andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
 };
+
+/** Not read as the start of a longer word: `and` is not `andhar`. */
+const SPOKEN_WORDS: ReadonlySet<string> = new Set(['and', 'or', 'on', 'to', 'at', 'all', 'for', 'each', 'se', 'ka']);
 
 /** Dozens and columns take one number, so they end with it; other kinds hold for the rest of the line. */
 const OF_ONE_NUMBER: readonly string[] = ['dozen', 'column'];
@@ -50,6 +56,15 @@ const HELP: Readonly<Record<FamilyName, string>> = {
   jodi: 'Write the tier, then two digits, or andhar or bahar and one, such as K60 42*5 or K60 andhar 4*5',
 };
 
+function helpOf({ family, outcomes }: GameRules): string {
+  const [{ drawno, label }, other] = [outcomes[0]!, outcomes.at(-1)!];
+  if (family !== 'numbers' || label === drawno) return HELP[family];
+  const isCard = lettered(label) !== label;
+  return isCard
+    ? `Write a card, such as ${label}*5 or ${lettered(label)}*5`
+    : `Write a name of the board, such as ${label}*5 or ${other.label}*5`;
+}
+
 type Named = [name: string, meaning: Meaning];
 
 export const wordsOf = memoizeByObject((rules: GameRules): Words => {
@@ -63,13 +78,14 @@ export const wordsOf = memoizeByObject((rules: GameRules): Words => {
   const meaningOf: Words['meaningOf'] = (word) => {
     const name = plain(word);
     const cached = whole.get(name);
-    if (cached || name === '') return cached;
+    if (cached || name === '' || SPOKEN_WORDS.has(name)) return cached;
     const could = begun.filter(([each]) => plain(each).startsWith(name));
     const meanings = [...Map.groupBy(could, ([, meaning]) => JSON.stringify(meaning)).values()];
     if (meanings.length > 1) return { is: 'several', names: meanings.map(([first]) => first![0]) };
     return meanings[0]?.[0]![1];
   };
-  return { meaningOf, help: `${HELP[rules.family]}.` };
+  const names = [...whole.keys()].filter((name) => name.length > 2);
+  return { meaningOf, names, help: `${helpOf(rules)}.` };
 });
 
 function headWords({ family, heads }: GameRules): Named[] {

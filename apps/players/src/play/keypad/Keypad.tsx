@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Fields.tsx';
+import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { fetchExpand, useExpand } from '../slip/lazyExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { playTexts, returnText } from '../playTexts.ts';
@@ -25,12 +26,22 @@ interface KeypadProps {
   onPaste: () => void;
 }
 
-/** Text besides digits, for touch input. */
-const SHORTCUTS = [
-  { label: 'perm', name: texts.perm, text: 'perm ' },
-  { label: '–', name: texts.dash, text: '-' },
+/** Keys besides digits, since phones show a keypad of digits. */
+const SIGNS = [
   { label: ',', name: texts.comma, text: ', ' },
+  { label: '–', name: texts.dash, text: '-' },
+  { label: '*', name: texts.times, text: '*' },
+  { label: '=', name: texts.equals, text: '=' },
 ] as const;
+
+const WORDS: Partial<Record<GameRules['family'], readonly string[]>> = {
+  triple: ['perm'],
+  lottery3d: ['box', 'fp', 'bp', 'sp', 'ap', 'perm'],
+  lottery4d: ['sub', 'perm'],
+  jodi: ['K50', 'K60', 'K70', 'andhar', 'bahar', 'perm'],
+};
+
+const fetchHelp = async () => (await import('@drawhouse/rules/bet-text/expand')).typedHelp;
 
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
@@ -46,6 +57,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   const units = useRef<HTMLInputElement>(null);
   const qty = unitsText === '' ? defaultUnits : /^\d{1,7}$/.test(unitsText.trim()) ? Number(unitsText) : 0;
   const [expand, wantExpand] = useExpand();
+  const help = useLazyModule(expand !== null, fetchHelp);
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
@@ -101,12 +113,8 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
         autoComplete="off"
         error={qty < 1 ? texts.wrongUnits : undefined}
       />
+      <Keys family={rules.family} onPut={put} />
       <div className={styles.parts}>
-        {SHORTCUTS.map(({ label, name, text: part }) => (
-          <button key={label} type="button" aria-label={texts.write(name)} onClick={() => put(part)}>
-            {label}
-          </button>
-        ))}
         <button type="button" onClick={onPaste}>
           {texts.list}
         </button>
@@ -115,9 +123,24 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {!isEmpty && <TypedBets lines={lines} state={state} rules={rules} />}
+        {isEmpty ? help?.(rules) : <TypedBets lines={lines} state={state} rules={rules} />}
       </p>
     </form>
+  );
+}
+
+function Keys({ family, onPut }: { family: GameRules['family']; onPut: (text: string) => void }) {
+  const words = WORDS[family] ?? [];
+  return (
+    <div className={styles.keys}>
+      {[...SIGNS, ...words.map((word) => ({ label: word, name: word, text: `${word} ` }))].map(
+        ({ label, name, text }) => (
+          <button key={label} type="button" aria-label={texts.write(name)} onClick={() => onPut(text)}>
+            {label}
+          </button>
+        ),
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
+import { GAME_TEXTS, gameFacts } from '@drawhouse/rules/games/game-texts';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useId } from 'react';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
@@ -42,6 +43,16 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
       }
     >
       <label htmlFor={id}>{texts.label}</label>
+      <dl className={styles.examples}>
+        {GAME_TEXTS[rules.family].typed(gameFacts(rules)).map(({ text: typed, means }) => (
+          <div key={typed}>
+            <dt>
+              <code>{typed}</code>
+            </dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
       <textarea
         id={id}
         className={styles.text}
