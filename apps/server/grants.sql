@@ -31,7 +31,7 @@ grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, mi
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,
-  attempts, known_addresses, known_devices, network_games, held_notices, notice_marks, notice_messages to :"server";
+  attempts, known_addresses, known_devices, favorites, network_games, held_notices, notice_marks, notice_messages to :"server";
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";

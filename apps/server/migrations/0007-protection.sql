@@ -21,6 +21,19 @@ create table protection_changes (
   check ((what in ('break', 'exclusion')) = (until is not null) and (until is null) = (length is null))
 );
 
+-- A player's saved lists of bets, as text of `packages/rules/src/bet-text`.
+create table favorites (
+  saved_at timestamptz not null,
+  id uuid not null,
+  account_id uuid not null,
+  network_id integer not null,
+  game_key text not null,
+  name text not null,
+  bets text not null,
+  primary key (network_id, account_id, game_key, name),
+  unique (network_id, id)
+);
+
 create table protections (
   stake_per_draw bigint, -- the lower of both sides, hundredths; null: none
   stake_per_day bigint,

@@ -326,6 +326,7 @@ begin
   if chosen is null then return 0; end if;
   delete from known_addresses where account_id = any(chosen);
   delete from known_devices where account_id = any(chosen);
+  delete from favorites where network_id = net and account_id = any(chosen);
   update accounts set username = 'cleared account ' || unique_id, note = '', password_hash = '' where id = any(chosen);
   update clearings c set removed = removed + cardinality(chosen) where c.network_id = net and c.id = clearing and c.model = 'user';
   return cardinality(chosen);

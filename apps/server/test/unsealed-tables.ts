@@ -32,5 +32,6 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   notice_messages: 'messages sent to the operator, not part of the record',
   audit_verdicts: 'findings of an audit, which anyone can run again',
   api_key_days: 'they are the sums of the tickets of a key, and the audit compares them',
+  favorites: 'notes of players; neither credit nor draws follow from them',
   seal_progress: 'progress of the seal files, which speak for themselves',
 };

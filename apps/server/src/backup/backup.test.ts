@@ -7,6 +7,7 @@ import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clea
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
+import { saveFavorite } from '@drawhouse/contract/players/favorites';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -67,6 +68,7 @@ async function playTheRest(): Promise<void> {
   );
   await t.ok(claimWin, { body: { ticketId: won!.ticket_id } }, net.user);
   await t.ok(printTicket, { params: { ticketId: won!.ticket_id } }, net.user);
+  await t.ok(saveFavorite, { body: { gameId: 'funtargetbingo', name: 'Sevens', bets: '7*5' } }, net.user);
   await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 500 } }, net.user);
   net.superadmin = await t.signIn(net.superadmin.username);
   await t.give(net.superadmin, net.superadmin, 500);

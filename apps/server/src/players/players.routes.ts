@@ -1,3 +1,4 @@
+import { deleteFavorite, listFavorites, saveFavorite } from '@drawhouse/contract/players/favorites';
 import { lobby, LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
 import { setWelcomeShown, welcome, welcomeShown } from '@drawhouse/contract/players/welcome';
 import { makeWall, wall, wallState, withdrawWall } from '@drawhouse/contract/players/wall';
@@ -5,6 +6,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { readFavorites, removeFavorite, saveBets } from './favorites.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
 import { createWelcome } from './read-welcome.ts';
 import { createWall, makeWallKey, wallMadeAt, withdrawWallKey } from './wall.ts';
@@ -26,6 +28,11 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
     handle(lobby, (_input, { actor, sessionId }: { actor: Actor; sessionId: string }) =>
       readLobby(services, actor, sessionId),
     ),
+    handle(listFavorites, async ({ query }, { actor }: { actor: Actor }) => ({
+      data: await readFavorites(services.db, actor, query.gameId),
+    })),
+    handle(saveFavorite, ({ body }, call: Call<Actor>) => saveBets(services, call, body)),
+    handle(deleteFavorite, ({ params }, call: Call<Actor>) => removeFavorite(services, call, params.favoriteId)),
     handle(welcome, () => read()),
     handle(welcomeShown, async (_input, { actor }: { actor: Actor }) => ({
       shown: await areWinnersShown(services.db, actor.networkId),

@@ -68,6 +68,8 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST notices/test': 'sends a fixed text to the address of the settings',
   'POST notices/mark': 'hides a notice from the caller alone',
   'POST notices/unmark': 'shows the caller a notice again',
+  'PUT app/favorites': 'saves a list of bets; placing it is another call',
+  'DELETE app/favorites/:favoriteId': 'deletes a list of bets',
   'PUT notices/thresholds': 'says from when the caller is notified',
   'PUT welcome/shown': 'shows or hides masked winners on the landing page',
   'POST wall': 'shows results and countdowns, which players see too',

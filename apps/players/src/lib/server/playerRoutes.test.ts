@@ -1,6 +1,7 @@
 import * as auth from '@drawhouse/contract/auth/auth';
 import * as credit from '@drawhouse/contract/credit/statement';
 import * as draws from '@drawhouse/contract/draws/draws';
+import * as favorites from '@drawhouse/contract/players/favorites';
 import * as lobby from '@drawhouse/contract/players/lobby';
 import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
@@ -9,16 +10,17 @@ import type { Route } from '@drawhouse/contract/core/route';
 import { needsElevation } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { accountRoutes } from '../../account/accountRoutes.ts';
+import { favoriteRoutes } from '../../play/sheets/favoriteRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
-const declared = [auth, credit, draws, lobby, protection, welcome, tickets]
+const declared = [auth, credit, draws, favorites, lobby, protection, welcome, tickets]
   .flatMap((file) => Object.values(file) as unknown[])
   // Lists contain their route.
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
   .filter((value) => typeof value === 'object' && value !== null && 'path' in value) as Route[];
 
-it.each(Object.entries({ ...routes, ...accountRoutes }))(
+it.each(Object.entries({ ...routes, ...accountRoutes, ...favoriteRoutes }))(
   '%s matches a contract route in method, path and sensitivity',
   (_, route) => {
     const found = declared.find((one) => named(one) === named(route));

@@ -5,7 +5,7 @@ import type { KeypadChoice } from '../keypad/keypadText.ts';
 import { ListSheet } from './ListSheet.tsx';
 import type { PlayState } from '../playState.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
-import { FavouritesSheet } from './FavouritesSheet.tsx';
+import { FavoritesSheet } from './FavoritesSheet.tsx';
 import { QuickPickSheet } from './QuickPickSheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import { SettingsSheet } from '../../ui/sheets/SettingsSheet.tsx';
@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 
-export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
+export type OpenSheet = 'list' | 'pick' | 'favorites' | 'settings' | { readonly asks: ShortDraw } | null;
 
 interface PlaySheetsProps {
   open: OpenSheet;
@@ -23,7 +23,6 @@ interface PlaySheetsProps {
   editor: SlipEditor;
   scope: KeypadChoice;
   units: number;
-  storageKey: string;
   settings: PlaySettings;
   onSettings: (settings: PlaySettings) => void;
   onPlace: (draw: ShortDraw) => void;
@@ -31,7 +30,7 @@ interface PlaySheetsProps {
 }
 
 export function PlaySheets(props: PlaySheetsProps) {
-  const { open, state, rules, editor, scope, units, storageKey, settings, onSettings, onPlace, onClose } = props;
+  const { open, state, rules, editor, scope, units, settings, onSettings, onPlace, onClose } = props;
   const walletBalance = useWallet()?.walletBalance ?? null;
   const { unitPrice } = state;
   const { lines } = editor.slip;
@@ -67,10 +66,10 @@ export function PlaySheets(props: PlaySheetsProps) {
         />
       );
     }
-    case 'favourites':
+    case 'favorites':
       return (
-        <FavouritesSheet
-          storageKey={`favourites/${storageKey}`}
+        <FavoritesSheet
+          gameId={state.gameId}
           rules={rules}
           unitPrice={unitPrice}
           lines={lines}

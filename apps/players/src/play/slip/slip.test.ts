@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { betsToPick } from '../boards/boardCells.ts';
 import { deviceRandom, quickPick } from '../sheets/quickPick.ts';
-import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from '../sheets/favourites.ts';
 import {
   canDouble,
   canHalve,
@@ -147,30 +146,5 @@ describe('a quick pick', () => {
     const random = deviceRandom((into) => (into[0] = words.shift()!));
     expect(random(3)).toBe((2 ** 32 - 2) % 3);
     expect(random(10)).toBe(5);
-  });
-});
-
-describe('favorites', () => {
-  it('are stored by name, newest first, within a limit', () => {
-    let list = withFavourite([], { name: ' mine ', text: '7*5' });
-    list = withFavourite(list, { name: 'other', text: '3' });
-    list = withFavourite(list, { name: 'mine', text: '7*6' });
-    expect(list).toEqual([
-      { name: 'mine', text: '7*6' },
-      { name: 'other', text: '3' },
-    ]);
-    expect(withoutFavourite(list, 'mine')).toEqual([{ name: 'other', text: '3' }]);
-    expect(withFavourite(list, { name: ' ', text: '7' })).toEqual(list);
-    for (let each = 0; each < 30; each++) list = withFavourite(list, { name: String(each), text: '7' });
-    expect(list).toHaveLength(FAVOURITES.most);
-    expect(readFavourites(JSON.stringify(list), rules)).toEqual(list);
-  });
-
-  it('are read as far as they are valid', () => {
-    for (const wrong of [null, '', '{', '7', '[7, null, {"name": 7, "text": "7"}]'])
-      expect(readFavourites(wrong, rules)).toEqual([]);
-    expect(readFavourites('[{"name":"a","text":"99"},{"name":"b","text":"9"}]', rules)).toEqual([
-      { name: 'b', text: '9' },
-    ]);
   });
 });

@@ -5,6 +5,12 @@ const KEEP_REASONS = { stays: 'player protection stays in force' };
 export const PLAYER_TABLES = {
   protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
   protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
+  favorites: {
+    owner: 'players',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { user: 'favorites of deleted accounts' },
+  },
   landing_settings: {
     owner: 'players',
     ofNetwork: true,

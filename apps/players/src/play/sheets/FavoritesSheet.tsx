@@ -1,0 +1,158 @@
+import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import type { GameRules } from '@drawhouse/rules/games/rules';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { betsText, pointsText } from '../../lib/amounts.ts';
+import { useDraftText } from '../../lib/session/useDraftBackup.ts';
+import { call, failureText } from '../../lib/server/playerApi.ts';
+import { refetch, updateCached, useQuery } from '../../lib/server/useQuery.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/fields/Fields.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { stakeOf } from '../slip/slipSums.ts';
+import { favoriteRoutes } from './favoriteRoutes.ts';
+import type { Favorite } from './favoriteRoutes.ts';
+import styles from './PlaySheets.module.css';
+import { lazyTexts } from '../lazyTexts.ts';
+
+const texts = lazyTexts.favorites;
+
+interface FavoritesSheetProps {
+  gameId: string;
+  rules: GameRules;
+  unitPrice: number;
+  lines: readonly SlipLine[];
+  onLoad: (lines: readonly SlipLine[]) => void;
+  onClose: () => void;
+}
+
+/** Lists of bets saved on the account. Loads one into the slip without placing it. */
+export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClose }: FavoritesSheetProps) {
+  const { saved, failure, isBusy, save, remove } = useFavorites(gameId);
+  const { data, error, reload } = saved;
+  return (
+    <Sheet title={texts.title} onClose={onClose}>
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Skeleton heights={[48, 48]} label={texts.loading} />}
+      {data?.length === 0 && <p>{texts.none}</p>}
+      {data && data.length > 0 && (
+        <ul className={styles.favorites}>
+          {data.map((favorite) => (
+            <FavoriteRow
+              key={favorite._id}
+              {...{ favorite, rules, unitPrice, isBusy }}
+              onRemove={() => remove(favorite)}
+              onLoad={(bets) => {
+                onLoad(bets);
+                onClose();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {data && lines.length > 0 && <SaveForm text={textOf(lines, rules)} isBusy={isBusy} onSave={save} />}
+    </Sheet>
+  );
+}
+
+function useFavorites(gameId: string) {
+  const name = `favorites/${gameId}`;
+  const saved = useQuery(name, async (signal) => {
+    const answer = await call(favoriteRoutes.list, { query: { gameId } }, { signal, background: true });
+    return answer.data;
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const act = async (change: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await change();
+      return true;
+    } catch (error) {
+      setFailure(failureText(error));
+      refetch(name);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    saved,
+    failure,
+    isBusy,
+    save: (as: string, bets: string) =>
+      act(async () => {
+        const { data } = await call(favoriteRoutes.save, { body: { gameId, name: as, bets } });
+        updateCached(name, () => data);
+      }),
+    remove: ({ _id: favoriteId }: Favorite) =>
+      act(async () => {
+        await call(favoriteRoutes.remove, { params: { favoriteId } });
+        updateCached<Favorite[]>(name, (before) => before.filter(({ _id }) => _id !== favoriteId));
+      }),
+  };
+}
+
+interface FavoriteRowProps {
+  favorite: Favorite;
+  rules: GameRules;
+  unitPrice: number;
+  isBusy: boolean;
+  onLoad: (bets: readonly SlipLine[]) => void;
+  onRemove: () => void;
+}
+
+function FavoriteRow({ favorite: { name, bets: text }, rules, unitPrice, isBusy, onLoad, onRemove }: FavoriteRowProps) {
+  const bets = expand(text, rules, TICKET_LIMITS).lines;
+  return (
+    <li>
+      <Button isWide aria-disabled={bets.length === 0} onClick={() => onLoad(bets)}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.about}>
+          {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}
+        </span>
+      </Button>
+      <Button kind="quiet" aria-label={texts.deleteNamed(name)} aria-disabled={isBusy} onClick={onRemove}>
+        {texts.delete}
+      </Button>
+    </li>
+  );
+}
+
+interface SaveFormProps {
+  text: string;
+  isBusy: boolean;
+  onSave: (name: string, text: string) => Promise<boolean>;
+}
+
+function SaveForm({ text, isBusy, onSave }: SaveFormProps) {
+  const [name, setName] = useDraftText('favorite');
+  const isTooLong = text.length > FAVORITE_LIMITS.text;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || isTooLong) return;
+    if (await onSave(name, text)) setName('');
+  };
+  if (isTooLong) return <p>{texts.tooLong}</p>;
+  return (
+    <form className={styles.save} onSubmit={(event) => void save(event)}>
+      <Field
+        label={texts.name}
+        value={name}
+        maxLength={FAVORITE_LIMITS.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" isBusy={isBusy} aria-disabled={name.trim() === ''}>
+        {texts.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
+import type { deleteFavorite, listFavorites, saveFavorite } from '@drawhouse/contract/players/favorites';
+import type { RouteInput, RouteResult } from '@drawhouse/contract/core/route';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { expand } from '@drawhouse/rules/bet-text/expand';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { findOwnPair } from '../games/games.sql.ts';
+import { gameNotOpen } from '../games/pairs/pairs.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+
+type Favorite = RouteResult<typeof listFavorites>['data'][number];
+type Owner = Pick<Actor, 'id' | 'networkId'>;
+
+export async function readFavorites(on: Queryable, { id, networkId }: Owner, gameKey: string): Promise<Favorite[]> {
+  return on.query<Favorite>(
+    sql`select id as "_id", name, bets from favorites
+        where network_id = ${networkId} and account_id = ${id} and game_key = ${gameKey} order by saved_at desc, id desc`,
+  );
+}
+
+/** Throws GAME_UNAVAILABLE, INVALID_INPUT if the bets do not fit the game, RULE_REFUSED if there are too many. */
+export async function saveBets(
+  services: Services,
+  call: Call<Actor>,
+  { gameId, name, bets }: RouteInput<typeof saveFavorite>['body'],
+): Promise<RouteResult<typeof saveFavorite>> {
+  const { actor } = call;
+  return runCommand(services, call, async (tx, at) => {
+    const pair = await findOwnPair(tx, { networkId: actor.networkId, gameKey: gameId });
+    if (!pair) throw gameNotOpen();
+    const rules = rulesFor({ gameId: pair.game_key, family: pair.family, digits: pair.digits });
+    const [problem] = expand(bets, rules, TICKET_LIMITS).problems;
+    if (problem) throw new CallError('INVALID_INPUT', { fields: { bets: `${problem.part}: ${problem.message}` } });
+    await store(tx, actor, { _id: services.newId(), name, bets }, { gameId, at });
+    return {
+      result: { message: `${name} saved.`, data: await readFavorites(tx, actor, gameId) },
+      subject: `Saved favorite bets ${name} of ${pair.name}`,
+      detail: { favorite: name, gameId },
+    };
+  });
+}
+
+async function store(
+  tx: Tx,
+  { id, networkId }: Owner,
+  { _id, name, bets }: Favorite,
+  { gameId, at }: { gameId: string; at: Date },
+): Promise<void> {
+  // Serializes one player's favorites, so the limit is exact.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('favorites ' || ${id}::text, 0))`);
+  const others = (await readFavorites(tx, { id, networkId }, gameId)).filter((each) => each.name !== name);
+  if (others.length >= FAVORITE_LIMITS.most)
+    throw new CallError('RULE_REFUSED', {
+      message: `You have ${FAVORITE_LIMITS.most} favorites of this game. Delete one first.`,
+    });
+  await tx.query(
+    sql`insert into favorites (saved_at, id, account_id, network_id, game_key, name, bets)
+        values (${at}, ${_id}, ${id}, ${networkId}, ${gameId}, ${name}, ${bets})
+        on conflict (network_id, account_id, game_key, name)
+          do update set saved_at = excluded.saved_at, bets = excluded.bets`,
+  );
+}
+
+/** Throws NOT_FOUND, also for favorites of others. */
+export async function removeFavorite(
+  services: Services,
+  call: Call<Actor>,
+  favoriteId: string,
+): Promise<RouteResult<typeof deleteFavorite>> {
+  const { id, networkId } = call.actor;
+  return runCommand(services, call, async (tx) => {
+    const [gone] = await tx.query<{ name: string; game_key: string }>(
+      sql`delete from favorites where network_id = ${networkId} and account_id = ${id} and id = ${favoriteId}
+          returning name, game_key`,
+    );
+    if (!gone) throw new CallError('NOT_FOUND', { message: 'This favorite no longer exists.' });
+    return {
+      result: { message: `${gone.name} deleted.` },
+      subject: `Deleted favorite bets ${gone.name}`,
+      detail: { favorite: gone.name, gameId: gone.game_key },
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { gamePair } from '../games/game-pair.ts';
+import { done, id, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { FAVORITE_LIMITS } from './favorite-limits.ts';
+
+const { name, text } = FAVORITE_LIMITS;
+
+const favorite = z.object({
+  _id: id,
+  name: z.string(),
+  /** Bets as text, as `expand` reads it: `7*5`, one per line. */
+  bets: z.string(),
+});
+
+const favorites = z.array(favorite);
+
+export const listFavorites = route({
+  method: 'GET',
+  path: 'app/favorites',
+  summary: "The player's saved lists of bets of a game, newest first.",
+  access: ['user'],
+  query: z.object({ gameId: gamePair.gameId }),
+  response: z.object({ ...success, data: favorites }),
+});
+
+export const saveFavorite = route({
+  method: 'PUT',
+  path: 'app/favorites',
+  summary:
+    'Saves a list of bets under a name, and replaces the one of that name. The bets must fit the game. ' +
+    `At most ${FAVORITE_LIMITS.most} per game.`,
+  access: ['user'],
+  sensitive: false,
+  body: z.object({
+    gameId: gamePair.gameId,
+    name: z
+      .string({ error: 'Write a name' })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: 'Write a name' }),
+        z.maxLength(name, { error: `Use at most ${name} characters` }),
+      ),
+    bets: z
+      .string({ error: 'Write bets as text, such as 7*5' })
+      .check(
+        z.minLength(1, { error: 'Write bets as text, such as 7*5' }),
+        z.maxLength(text, { error: `Use at most ${text} characters` }),
+      ),
+  }),
+  response: z.object({ ...done.shape, data: favorites }),
+  errors: ['GAME_UNAVAILABLE', 'RULE_REFUSED'],
+});
+
+export const deleteFavorite = route({
+  method: 'DELETE',
+  path: 'app/favorites/:favoriteId',
+  summary: "Deletes one of the player's saved lists of bets.",
+  access: ['user'],
+  sensitive: false,
+  params: { favoriteId: id },
+  response: done,
+  errors: ['NOT_FOUND'],
+});
