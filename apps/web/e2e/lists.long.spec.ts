@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { chooseExport, exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
@@ -39,17 +40,34 @@ test('a message leaves the page uncovered', async ({ page }) => {
   }
 });
 
-test('a dialog that fails to load leaves the page, and loads on the next click', async ({ page }) => {
-  allow(/ERR_FAILED.*BulkDialog/);
-  await page.route('**/assets/BulkDialog-*.js', (route) => route.abort());
-  await openList(page, server.url, 'retailer');
-  await page.getByRole('checkbox', { name: 'Select the-retailer' }).check();
-  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
-  await expect(page.getByText('This could not be loaded.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /the-retailer/ })).toBeVisible();
-  await page.unroute('**/assets/BulkDialog-*.js');
-  await page.getByRole('heading', { name: 'Retailer' }).click();
-  await expect(page.getByRole('dialog', { name: 'Deactivate Confirmation' })).toBeVisible();
+test('a part that fails to load leaves the page, and loads on the next click', async ({ page }) => {
+  allow(/ERR_FAILED.*(BulkDialog|TopUpDialog|dates)/);
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const cases: readonly [string, () => Promise<void>, Locator][] = [
+    [
+      'BulkDialog',
+      async () => {
+        await page.getByRole('checkbox', { name: 'Select the-user' }).check();
+        await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+      },
+      dialog('Deactivate Confirmation'),
+    ],
+    ['TopUpDialog', () => page.getByRole('button', { name: 'Top up: the-user' }).click(), dialog('Top up the-user')],
+    ['dates', () => page.getByRole('button', { name: 'Created' }).click(), page.getByLabel('From')],
+  ];
+  for (const [part, act, shown] of cases)
+    await test.step(part, async () => {
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+      await openList(page, server.url, 'user');
+      await act();
+      await expect(page.getByText('This could not be loaded.').first()).toBeVisible();
+      await expect(page.getByRole('row', { name: /the-user/ })).toBeVisible();
+      await expect(shown).toBeHidden();
+      await page.unroute(`**/assets/${part}-*.js`);
+      await page.getByRole('heading', { name: 'Player' }).click();
+      if (part === 'dates') await act();
+      await expect(shown).toBeVisible();
+    });
 });
 
 test('a table of few rows ends below its last row', async ({ page }) => {

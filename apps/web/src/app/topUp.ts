@@ -1,12 +1,12 @@
 import { IconCoins } from '@tabler/icons-react';
 import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
 import { commonTexts } from '../commonTexts.ts';
-import { lazyPage } from '../lib/lazyParts.ts';
+import { lazyPart } from '../lib/lazyParts.ts';
 
 export const TOP_UP: QuickAction = {
   id: 'topup',
   label: commonTexts.credit.topUp,
   icon: IconCoins,
   appliesTo: ({ role }) => role === 'user',
-  Dialog: lazyPage(async () => (await import('../features/credit/TopUpDialog.tsx')).TopUpDialog),
+  Dialog: lazyPart(async () => (await import('../features/credit/TopUpDialog.tsx')).TopUpDialog),
 };

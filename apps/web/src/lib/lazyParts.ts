@@ -1,5 +1,5 @@
-import { useEffect, useState, lazy } from 'react';
-import type { FunctionComponent, LazyExoticComponent } from 'react';
+import { createElement, useEffect, useState, lazy } from 'react';
+import type { FunctionComponent, LazyExoticComponent, ReactNode } from 'react';
 
 /** Set by the messages, which signed-out pages do without. */
 let showMissing: () => void = () => undefined;
@@ -14,10 +14,27 @@ export function onPartMissing(show: () => void): void {
  * @returns a hook that returns the code once `wanted` and loaded
  */
 export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
+  const { fetchPart, usePart } = onDemand(load);
+  prefetchOnFirstUse(fetchPart);
+  return usePart;
+}
+
+/** Splits off a part of a page, with its placeholder. Fails as {@link prefetched} does. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  placeholder: ReactNode = null,
+): FunctionComponent<Props> {
+  const { usePart } = onDemand(async () => ({ Part: await load() }));
+  return function LazyPart(props) {
+    const loaded = usePart(true);
+    return loaded ? createElement(loaded.Part, props) : placeholder;
+  };
+}
+
+function onDemand<Part>(load: () => Promise<Part>) {
   let here: Part | undefined;
   const fetchPart = async () => (here ??= await load());
-  prefetchOnFirstUse(fetchPart);
-  return function usePart(wanted) {
+  function usePart(wanted: boolean): Part | undefined {
     const [, setPart] = useState(here !== undefined);
     const missing = wanted && here === undefined;
     useEffect(() => {
@@ -36,7 +53,8 @@ export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) =
       return () => stop.abort();
     }, [missing]);
     return here;
-  };
+  }
+  return { fetchPart, usePart };
 }
 
 /** Prefetches on the first use of the page. A failed load is retried on demand. */

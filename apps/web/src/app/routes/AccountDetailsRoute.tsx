@@ -1,15 +1,15 @@
-import { lazy } from 'react';
 import { AccountDetailsPage } from '../../features/accounts/details/AccountDetailsPage.tsx';
 import type { Level } from '../../commonTexts.ts';
+import { lazyPart } from '../../lib/lazyParts.ts';
 import { TOP_UP } from '../topUp.ts';
 
-const Overview = lazy(async () => ({
-  default: (await import('../../features/reports/account-overview/AccountOverview.tsx')).AccountOverview,
-}));
+const Overview = lazyPart(
+  async () => (await import('../../features/reports/account-overview/AccountOverview.tsx')).AccountOverview,
+);
 
-const Protection = lazy(async () => ({
-  default: (await import('../../features/protection/PlayerProtection.tsx')).PlayerProtection,
-}));
+const Protection = lazyPart(
+  async () => (await import('../../features/protection/PlayerProtection.tsx')).PlayerProtection,
+);
 
 export function AccountDetailsRoute({ level, id }: { level: Level; id: string }) {
   return <AccountDetailsPage level={level} id={id} quick={TOP_UP} Protection={Protection} Overview={Overview} />;

@@ -1,22 +1,14 @@
-import { lazy, Suspense } from 'react';
 import { LiveTablesPage } from '../../features/live/tables/LiveTablesPage.tsx';
+import { lazyPart } from '../../lib/lazyParts.ts';
 
-const GamesReturns = lazy(async () => ({
-  default: (await import('../../features/games/catalog/GamesReturns.tsx')).GamesReturns,
-}));
+const GamesReturns = lazyPart(async () => (await import('../../features/games/catalog/GamesReturns.tsx')).GamesReturns);
 
-const TableLimits = lazy(async () => ({
-  default: (await import('../../features/games/settings/TableLimits.tsx')).TableLimits,
-}));
+const TableLimits = lazyPart(async () => (await import('../../features/games/settings/TableLimits.tsx')).TableLimits);
 
 export function LiveListRoute() {
   return <LiveTablesPage Limits={TableLimits} actionFor={returnsButton} />;
 }
 
 function returnsButton(used: ReadonlySet<string>) {
-  return (
-    <Suspense>
-      <GamesReturns used={used} />
-    </Suspense>
-  );
+  return <GamesReturns used={used} />;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { RowAction } from '../../ui/table/RowActions.tsx';
 
@@ -22,14 +22,12 @@ export function useQuickAction(quick: QuickAction | undefined): {
     actionsOf: (account) =>
       quick.appliesTo(account) ? [{ id, label, icon, prominent: true, onClick: () => ask(account) }] : [],
     dialog: asked && (
-      <Suspense>
-        <Dialog
-          key={asked.times}
-          account={asked.account}
-          opened={asked.opened}
-          onClose={() => setAsked({ ...asked, opened: false })}
-        />
-      </Suspense>
+      <Dialog
+        key={asked.times}
+        account={asked.account}
+        opened={asked.opened}
+        onClose={() => setAsked({ ...asked, opened: false })}
+      />
     ),
   };
 }

@@ -2,7 +2,7 @@ import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState, useRef } from 'react';
+import { useState, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import { clearFiltersChange, periodChange, namesOf } from '../../lib/list/listUrl.ts';
 import { DATE_RANGE } from '../../lib/format/periods.ts';
@@ -13,12 +13,13 @@ import { FilterForm } from './FilterForm.tsx';
 import type { PeriodBar } from './PeriodBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
+import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterText } from '../../lib/list/filterText.ts';
 import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
 import { filterTexts } from './filterTexts.ts';
 
 /** Lazy because of its calendars. */
-const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
+const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput, <span className={classes.day} />);
 
 interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
@@ -90,15 +91,13 @@ function FilterControl({ filter, view: { state, period, change }, chips, Periods
       );
     case 'day':
       return (
-        <Suspense fallback={<span className={classes.day} />}>
-          <DayInput
-            aria-label={filter.label}
-            placeholder={filterTexts.anyDay}
-            w={160}
-            value={state[filter.name] ?? ''}
-            onChange={(day) => change({ [filter.name]: day })}
-          />
-        </Suspense>
+        <DayInput
+          aria-label={filter.label}
+          placeholder={filterTexts.anyDay}
+          w={160}
+          value={state[filter.name] ?? ''}
+          onChange={(day) => change({ [filter.name]: day })}
+        />
       );
     case 'period':
       return (

@@ -1,8 +1,9 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterErrors, plainAmount } from '../../lib/list/filterText.ts';
 import { namesOf } from '../../lib/list/listUrl.ts';
 import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
@@ -12,7 +13,7 @@ import classes from './FilterForm.module.css';
 import { filterTexts } from './filterTexts.ts';
 
 /** Lazy: most lists show no calendar. */
-const DayRangeInputs = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayRangeInputs }));
+const DayRangeInputs = lazyPart(async () => (await import('./DayInput.tsx')).DayRangeInputs, <Skeleton height={57} />);
 
 interface FilterFormProps {
   filters: readonly ListFilter[];
@@ -104,15 +105,7 @@ function FilterField({ filter, draft, errors, set, choose, onCalendar }: FilterF
       return <PointsFields names={namesOf(filter)} values={draft} errors={errors} onChange={set} />;
     case 'days':
       return (
-        <Suspense fallback={<Skeleton height={57} />}>
-          <DayRangeInputs
-            names={namesOf(filter)}
-            values={draft}
-            errors={errors}
-            onChange={set}
-            onCalendar={onCalendar}
-          />
-        </Suspense>
+        <DayRangeInputs names={namesOf(filter)} values={draft} errors={errors} onChange={set} onCalendar={onCalendar} />
       );
     default:
       return null;

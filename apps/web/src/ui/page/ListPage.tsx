@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepHidden, useSavedViews } from '../../lib/list/savedViews.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
-import { prefetched } from '../../lib/lazyParts.ts';
+import { lazyPart, prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { ColumnChooser, useColumnChoice } from '../table/ColumnChooser.tsx';
 import type { DataColumn } from '../table/dataColumn.ts';
@@ -59,7 +59,10 @@ interface ListPageProps<Row> {
   selectionBar?: ReactNode;
 }
 
-const StepPager = lazy(async () => ({ default: (await import('../table/StepPager.tsx')).StepPager }));
+const StepPager = lazyPart(
+  async () => (await import('../table/StepPager.tsx')).StepPager,
+  <div className={classes.pager} />,
+);
 /** Few visits export anything. */
 const useProgress = prefetched(() => import('./ExportProgress.tsx'));
 const NO_CELLS = {};
@@ -131,11 +134,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           : {
               firstNumber,
               whole: view.older === null && view.newer === null,
-              foot: (
-                <Suspense fallback={<div className={classes.pager} />}>
-                  <StepPager view={view} first={firstNumber} summary={summary} tools={tools} />
-                </Suspense>
-              ),
+              foot: <StepPager view={view} first={firstNumber} summary={summary} tools={tools} />,
             })}
         {...(summary !== undefined && { summary })}
         {...(selection && { selection, selectionBar })}

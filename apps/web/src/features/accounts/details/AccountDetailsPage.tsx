@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { roleAbove, roleBelow } from '@drawhouse/contract/core/primitives';
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../../lib/paths.ts';
 import { go } from '../../../lib/navigation.ts';
@@ -47,10 +47,8 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview }: A
           <AccountHead level={level} account={account} quick={quick} />
           <AccountCards level={level} account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
-          <Suspense fallback={null}>
-            <Overview level={level} account={account} />
-            {level === 'user' && <Protection account={account} />}
-          </Suspense>
+          <Overview level={level} account={account} />
+          {level === 'user' && <Protection account={account} />}
         </div>
       )}
     </AccountLoad>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState, Suspense } from 'react';
+import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
@@ -116,9 +116,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
       )}
       {TableSheet && acted && (
         <TableSheet key={liveTableKey(acted)} table={acted} opened={isActing} onClose={() => setActing(false)}>
-          <Suspense>
-            <Limits adminId={acted.adminId} gameId={acted.gameId} />
-          </Suspense>
+          <Limits adminId={acted.adminId} gameId={acted.gameId} />
         </TableSheet>
       )}
     </div>
