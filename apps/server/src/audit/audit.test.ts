@@ -185,20 +185,20 @@ const LOGS: Break[] = [
   [
     'the end of a log with its head',
     cut(':network', 'Added the game balance'),
-    /transfer .* \(table-add of 20000 hundredths\) is in no log/,
-    /transfer .* \(payout of \d+ hundredths\) is in no log/,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log, although every order is logged/,
+    /transfer .* \(payout of \d+ hundredths\) is in no log, although every order is logged/,
     /transfer .* returns credit of account .*; no log says it was deleted/,
     /draw .* has the saved result .*; row \d+ of the log of network .* confirmed by nobody/,
   ],
   [
     'a transfer that nobody ordered',
     again('kind = :transfer.table-add', 'null'),
-    /transfer .* \(table-add of 20000 hundredths\) is in no log/,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log, although every order is logged/,
   ],
   [
     'a transfer of an unknown kind',
     'update transfers set kind = 99, actor_id = null where kind = :transfer.stake and actor_id = :other',
-    /transfer .* \(kind 99 of 500 hundredths\) is in no log/,
+    /transfer .* \(kind 99 of 500 hundredths\) is in no log, although every order is logged/,
   ],
   [
     'a transfer that was ordered and is gone',

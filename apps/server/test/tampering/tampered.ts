@@ -17,5 +17,9 @@ export async function auditAfter(t: TestApp, sql: string): Promise<string[]> {
     throw undo;
   });
   await expect(broken).rejects.toBe(undo);
+  expect(
+    found.filter((problem) => problem.includes('\n')),
+    'findings have one line',
+  ).toEqual([]);
   return found;
 }

@@ -81,8 +81,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
               case when id is null
                 then format('transfer %s, named in row %s of the log of network %s, is gone',
                   coalesce(transfer_id::text, 'without an id'), seq, log)
-              else format('transfer %s of network %s (%s of %s hundredths) is in no log,
-                although every order is logged', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+              else format('transfer %s of network %s (%s of %s hundredths) is in no log, although every order is logged',
+                id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
               end as problem, case when id is null then array(select n.id from networks n) else array[network_id] end as networks
        from compared where id is null or log is null
      ), ${ORDERED_BY_ALL}, judged as (
