@@ -37,7 +37,7 @@ export async function readHighestChain(on: Queryable, id: string): Promise<NonNu
      where of.id = ${id} group by of.network_id`,
   );
   const games = await on.query<{ game_id: string }>(
-    sql`select game_id from network_games where network_id = ${row!.network_id}`,
+    sql`select game_id from network_games where network_id = ${row!.network_id} order by game_id`,
   );
   return { commission: percentOf(row!.commission), games: games.map((game) => game.game_id) };
 }
