@@ -268,6 +268,7 @@ const ROWS: Tampered[] = [
     "update protection_changes set holds_from = holds_from + interval '1 day'",
   ],
   ['what the landing page tells', 'landing_settings', 'update landing_settings set winners_shown = not winners_shown'],
+  ['when an admin gets notices of its tables', 'alert_thresholds', 'update alert_thresholds set worst_above = 7'],
   ['what was cleared', 'clearings', 'update clearings set removed = removed + 1'],
   ['what a cleared draw came to', 'cleared_draws', 'update cleared_draws set win = win + 1'],
   ['that what was declared was cleared', 'cleared_results', 'delete from cleared_results'],
