@@ -30,7 +30,7 @@ function settingsTable(): string {
   return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n');
 }
 
-/** Where a part starts and ends in its page; undefined without its marks. */
+/** Start and end of a part in its page; undefined without its marks. */
 function spanOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const [open, close] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
   const start = text.indexOf(open) + open.length;

@@ -100,7 +100,7 @@ const PLAYERS: Readonly<Record<string, ClientPart>> = {
 };
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'account'];
 
-/** The packages: which others they build on, and what they hold. */
+/** Packages, their dependencies and contents. */
 const PACKAGES: Readonly<Record<string, ClientPart>> = {
   contract: {
     imports: [],
@@ -165,7 +165,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
   );
 }
 
-/** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
+/** Problem with `from` importing `to`, with its remedy; `undefined` if allowed. */
 export function forbidden(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
@@ -176,7 +176,7 @@ export function forbidden(from: string, to: string): string | undefined {
   }
   if (kind !== 'apps' || isTest(from)) return undefined;
   if (/^packages\/[^/]+\/src\//.test(to)) return undefined;
-  // How the clients are built is shared by the tools.
+  // The tools share the build of the clients.
   if (from === `${home}vite.config.ts` && to.startsWith('tools/')) return undefined;
   if (!to.startsWith(home)) return `${home} imports only the packages and itself: move what both need into a package`;
   if (isTest(to)) return 'code must not import its tests: move what both need beside the code';

@@ -24,7 +24,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 const { allow } = failOnErrors();
-/** 2.5 % of the stake for each of four levels. */
+/** Four levels earn 2.5 % of the stake each. */
 const STAKE = 200;
 const EARNED = '5.00';
 const GAME = 'funtargetbingo';

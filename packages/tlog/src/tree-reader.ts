@@ -110,7 +110,7 @@ export async function readConsistency(reader: TreeReader, from: number, to: numb
       start = middle;
     }
   }
-  // The rest is a subtree of both. The whole first tree's root is already known.
+  // Both share the remaining subtree. The whole first tree's root is already known.
   if (start > 0) ranges.push([start, end]);
   return readRanges(reader, ranges.toReversed());
 }

@@ -35,7 +35,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   SUPERADMIN_PASSWORD: {
     telling: 'that it is set',
     byDefault: 'none',
-    means: 'Password for the first start. Without it, a random one is printed once.',
+    means: 'Password for the first start. By default, a random password is printed once.',
   },
   SUPERADMIN_BY_TOKEN: {
     telling: 'as it is',

@@ -15,7 +15,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 /** Tolerated lead of a row: another server's clock wrote it. */
 export const CLOCK_AHEAD_MS = 5_000;
 
-/** What a clock that was ahead wrote. */
+/** Rows written by a clock that was ahead. */
 interface FutureRows {
   /** Draws. */
   readonly finished: number;

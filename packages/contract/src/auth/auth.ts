@@ -150,7 +150,7 @@ const ownDevice = z.object({
   /** First sign-in. */
   createdAt: time,
   lastUsedAt: time,
-  /** Of the session used last, as is the user agent. */
+  /** From the session used last, like the user agent. */
   ipAddress: z.string(),
   userAgent: z.string(),
   /** True for the device of the call. */

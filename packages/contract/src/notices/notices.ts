@@ -72,13 +72,13 @@ export const listNotices = route({
         until: z.optional(time),
         about: z.optional(z.string()),
         admin: z.optional(z.string()),
-        /** Of the admin that `admin`, or `about` without it, names; if below the caller. */
+        /** Id of the admin named by `admin`, else by `about`, if below the caller. */
         adminId: z.optional(id),
         detail: z.optional(z.string()),
         /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),
         table: z.optional(z.object({ gameId: z.string(), adminId: id })),
-        /** What the caller did with it. `until` null: acknowledged; else snoozed. Ends with the notice. */
+        /** The caller's answer. `until` null: acknowledged; else snoozed. Ends with the notice. */
         mark: z.optional(z.object({ at: time, until: z.nullable(time) })),
       }),
     ),

@@ -198,7 +198,7 @@ export const ticketDetail = z.object({
   drawtotal: points,
   series: z.nullable(z.string()),
   subseries: z.nullable(z.string()),
-  /** Bet kind for people. Null if the game has only one. */
+  /** Bet kind for people. Null for games with a single one. */
   head: z.nullable(z.string()),
   /** Null unless the bet is on one outcome. */
   outcome: z.nullable(shownOutcome),

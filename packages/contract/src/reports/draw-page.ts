@@ -20,7 +20,7 @@ export const drawPage = route({
     finishedAt: z.nullable(time),
     /** Null until settlement, and if several numbers were drawn. */
     outcome: z.nullable(shownOutcome),
-    /** Of the players below the caller. Wins and commissions are null until settlement. */
+    /** Counts the players below the caller. Wins and commissions are null until settlement. */
     figures: z.object({
       tickets: z.number(),
       players: z.number(),

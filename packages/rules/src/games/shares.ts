@@ -52,7 +52,7 @@ export class NumberStakes {
     }
   }
 
-  /** What can be added to a bet until one of its numbers exceeds the limit. Negative if one already does. */
+  /** Stake that a bet can gain before one of its numbers exceeds the limit. Negative if one already does. */
   leftOn(key: string, limit: Hundredths): Hundredths {
     const stake = this.#stakes.get(key) ?? 0n;
     const most = this.#numbersOf(key).map(({ number, share }) => {

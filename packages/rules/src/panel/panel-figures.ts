@@ -4,7 +4,7 @@ import type { Hundredths } from '../games/wins.ts';
 
 export type HeadStake = {
   head: Head;
-  /** Of all bets that win: whole stakes, also where a bet counts on each number by its share only. */
+  /** Whole stakes of all winning bets, even if a bet counts on each number by its share only. */
   stake: Hundredths;
   wins: Hundredths;
 };

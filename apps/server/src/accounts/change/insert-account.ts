@@ -74,7 +74,7 @@ export const NAME_TAKEN = 'This username is taken. Names of deleted accounts sta
 
 const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
 
-/** Same for many accounts of one network. Returns the ids of those whose username is taken. */
+/** Inserts many accounts of one network. Returns the ids of those whose username is taken. */
 export async function insertAccounts(
   tx: Tx,
   networkId: number,

@@ -10,7 +10,7 @@ import type { UpdateMode, Room, RoomMembers } from './room.ts';
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;
 
-/** One room per game and admin. A socket is in at most one. */
+/** One room per game and admin. A socket joins at most one room. */
 export interface Rooms {
   /** Queues a whole panel. */
   enter(socket: LiveSocket, pair: PairRow, mode: UpdateMode): void;

@@ -56,7 +56,7 @@ describe('the doctor on a database', () => {
       // The test PostgreSQL runs without fsync.
       expect.stringContaining('fsync is off'),
     ]);
-    // Only problems have a to-do.
+    // Only problems name a remedy.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: No server is running.']);
     expect(about(found, 'seed key')).toEqual(['ok: It is the right one, and stored apart from the database.']);

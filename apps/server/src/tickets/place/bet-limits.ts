@@ -61,7 +61,7 @@ export async function readBetLimits(
     });
     addLines(index < 0 ? lines : lines.slice(0, index), -unitPrice);
     if (index < 0) return undefined;
-    // What is left would tell a player how much others staked.
+    // The remainder would reveal how much others staked.
     return new CallError('LIMIT_REACHED', { fields: { [`lines.${index}`]: NUMBER_FULL } });
   };
 

@@ -163,7 +163,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
 }
 
 /**
- * How much the database had: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
+ * Records in the database: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
  */
 function progressOfEnded(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isComplete = [old, old.previous].some((one) => one && isAt(one, progress));

@@ -57,7 +57,7 @@ export async function readWitnessed(
 
 type Cosignature = { readonly text: string; readonly time: number };
 
-/** The same object if only one is kept. */
+/** Both are one object if only one is stored. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
   const stored = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
   const last = await verified(stored, 'it', key);

@@ -26,7 +26,7 @@ const texts = statementTexts;
 interface StatementSummaryProps {
   id: string | undefined;
   wallet: Wallet;
-  /** What in and out mean for this account. */
+  /** Meaning of in and out for this account. */
   whose: string | undefined;
   range: DayRange;
   kind: string | undefined;

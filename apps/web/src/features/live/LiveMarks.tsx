@@ -29,7 +29,7 @@ export function SourceSign({ source }: { source: DrawResult['source'] }) {
   );
 }
 
-/** What a result's picture and name follow from. */
+/** Source of a result's picture and name. */
 export interface ShownGame extends Pick<Panel, 'gameId' | 'family' | 'digits'> {
   readonly data: readonly DisplayOutcome[];
   readonly dataCardTypes: readonly DisplayOutcome[];

@@ -9,7 +9,7 @@ import { WebhookCard } from './WebhookCard.tsx';
 
 const SHOWN_MAX = 5;
 
-/** What needs a person, first on the dashboard. */
+/** Open tasks, at the top of the dashboard. */
 export function Inbox() {
   const { role } = useUser();
   const passing = useNotices()?.data.filter(isPassing) ?? [];

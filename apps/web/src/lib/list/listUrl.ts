@@ -29,7 +29,7 @@ export type ListState = Readonly<Record<string, string>>;
 /** Undefined removes an entry. */
 export type ListChange = Readonly<Record<string, string | number | undefined>>;
 
-/** `no` is the number of the first row, counted while paging. It is not sent to the server. */
+/** `no` is the number of the first row, counted while paging. Never sent to the server. */
 const PAGE_FIELDS = ['page', 'before', 'after', 'no'];
 
 /** URL names of a filter's days. */

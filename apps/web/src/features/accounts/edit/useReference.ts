@@ -28,7 +28,7 @@ function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
 }
 
 export interface Reference {
-  /** The caller has this level, so it is the only choice. */
+  /** The only choice, because the caller has this level. */
   own: boolean;
   text: string;
   /** Text typed after the last choice; empty otherwise. */
