@@ -41,7 +41,7 @@ interface Shot {
 async function main(): Promise<void> {
   const chance = makeChanceRepeatable('pictures');
   const clock = clockAWeekBefore();
-  await withBenchDatabase(10, (db) =>
+  await withBenchDatabase(10, (db, databaseUrl) =>
     withBenchApp(
       db,
       async (app) => {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
           await browser.close();
         }
       },
-      { clock, timeZone: 'UTC' },
+      { clock, timeZone: 'UTC', url: databaseUrl },
     ),
   );
 }
