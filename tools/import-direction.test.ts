@@ -184,7 +184,7 @@ describe('checkPlaces', () => {
         server(place.includes('.') ? place : `${place}/a.ts`),
       ),
       ...['firstTexts.ts', 'commonTexts.ts', 'lib/a.ts', 'ui/a.tsx', 'features/credit/a.tsx', 'app/a.tsx'].map(web),
-      ...['worker', 'lib', 'ui', 'shell', 'sign-in', 'welcome', 'lobby', 'play', 'account'].map((place) =>
+      ...['worker', 'lib', 'ui', 'shell', 'house', 'sign-in', 'welcome', 'lobby', 'play', 'account'].map((place) =>
         players(`${place}/a.ts`),
       ),
     ].map((path) => ({ path }));

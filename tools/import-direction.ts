@@ -26,6 +26,7 @@ const SERVER: readonly MapRow[] = [
   ['api-keys', 'keys for programs that bet for players'],
   ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
   ['games', 'catalogue, times, win percentages, limits, game balance'],
+  ['house', 'name, logo and color of the installation; dress-page.ts writes them into pages'],
   ['draws', 'terms, openings, seeds; results/generate-result.ts draws. Knows no tickets'],
   ['tickets', 'place/take-batch.ts takes bets, place/judge-bets.ts judges each; claims, receipts'],
   ['settlement', 'draw-machine.ts runs due draws, settle-draw.ts pays them, save-result.ts declares'],
@@ -98,7 +99,7 @@ const PLAYERS: Readonly<Record<string, ClientPart>> = {
   ui: { imports: ['lib'], holds: 'buttons, fields, sheets, results' },
   shell: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
 };
-const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'account'];
+const playersFeatures: readonly string[] = ['house', 'sign-in', 'welcome', 'lobby', 'play', 'account'];
 
 /** Packages, their dependencies and contents. */
 const PACKAGES: Readonly<Record<string, ClientPart>> = {

@@ -25,7 +25,7 @@ grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_resul
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums,
-  return_sums, accounts, landing_settings, alert_thresholds, protections, api_key_days to :"server";
+  return_sums, accounts, house_settings, landing_settings, alert_thresholds, protections, api_key_days to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
   tickets_per_minute, addresses, name) on api_keys to :"server";
 -- A day summed under a clock ahead is summed again.

@@ -71,6 +71,21 @@ create table landing_settings (
   primary key (network_id)
 );
 
+-- Name and looks of the installation: one row. Without it: defaults.
+create table house_settings (
+  id integer primary key check (id = 1),
+  logo_width integer check (logo_width > 0), -- pixels
+  logo_height integer check (logo_height > 0),
+  name text not null,
+  help_line text not null,
+  age_notice text not null,
+  terms text not null,
+  color text check (color ~ '^#[0-9a-f]{6}$'), -- null: the product's
+  gambling_help jsonb, -- list of country, name, contact; null: the default list
+  logo bytea references images (hash)
+);
+create index house_settings_logo on house_settings (logo);
+
 -- Thresholds of notices to the admin, in hundredths. Null: no notice. Without a row: tables below zero.
 create table alert_thresholds (
   table_below bigint,

@@ -53,6 +53,7 @@ call keep_written('api_keys',
 call keep_written('rate_changes', '');
 call keep_written('past_sessions', '*');
 call keep_written('pinned_settings', '*');
+call keep_written('house_settings', '*');
 call keep_written('landing_settings', '*');
 call keep_written('alert_thresholds', '*');
 call keep_written('clearings', '*');
@@ -166,6 +167,7 @@ call note_changes('game_images', 'game_id position');
 call note_changes('times', 'id');
 call note_changes('game_times', 'game_id position');
 call note_changes('network_games', 'network_id game_id');
+call note_changes('house_settings', 'id');
 call note_changes('landing_settings', 'network_id');
 call note_changes('alert_thresholds', 'network_id');
 call note_changes('api_keys', 'network_id number', 'last_used_at minute_at minute_tickets');

@@ -4,7 +4,6 @@ export const SOMETHING_WENT_WRONG = 'Something went wrong';
 
 /** The subset of `commonTexts` that the sign-in page loads. */
 export const firstTexts = {
-  product: 'Drawhouse',
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
@@ -23,6 +22,7 @@ export const firstTexts = {
     failed: 'Login failed.',
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
+    forgot: 'Forgot your password?',
     welcome: 'See the games',
     nowhere: 'Page not found. Sign in to continue.',
     sessionEnded: 'Your session has ended. Please sign in again.',

@@ -8,6 +8,7 @@ import { refetchIfStale, usePolling, updateCached } from '../lib/server/useQuery
 import { useServerTime } from '../lib/server/serverTime.ts';
 import { Money, TimeSignedIn } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { HouseFooter } from '../ui/House.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import styles from './LobbyPage.module.css';
@@ -43,6 +44,7 @@ export function LobbyPage() {
       ) : (
         error === undefined && <Skeleton heights={[96, 168, 168, 168]} label={texts.loading} />
       )}
+      {lobby && <HouseFooter />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { house } from '@drawhouse/session/house';
 import { Link } from '../lib/navigation.ts';
 import { failureText } from '../lib/server/playerApi.ts';
 import { useSession } from '../lib/session/playerSession.ts';
@@ -48,7 +49,12 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
           )}
           <li>
             <Link to="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
-              {texts.about}
+              {texts.about(house.name)}
+            </Link>
+          </li>
+          <li>
+            <Link to="/help" aria-current={path === '/help' ? 'page' : undefined} onClick={onClose}>
+              {texts.help}
             </Link>
           </li>
           <li>

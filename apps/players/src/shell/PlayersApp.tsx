@@ -86,6 +86,16 @@ const PAGES: readonly PageRow[] = [
     isPublic: true,
     Page: page(async () => (await import('../sign-in/PlayerSignInPage.tsx')).PlayerSignInPage),
   },
+  {
+    path: '/help',
+    isPublic: true,
+    Page: page(async () => (await import('../house/HousePages.tsx')).HelpPage),
+  },
+  {
+    path: '/terms',
+    isPublic: true,
+    Page: page(async () => (await import('../house/HousePages.tsx')).TermsPage),
+  },
   { path: '/play/:gameId', Page: page(async () => (await import('../play/PlayPage.tsx')).PlayPage) },
   {
     path: '/results/:gameId',

@@ -2,9 +2,10 @@ import { useEffect, createElement, useState, useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useSession, endSession, useSessionTime } from '../lib/session/playerSession.ts';
-import { playerTexts } from '../lib/playerTexts.ts';
 import { useWallet, noteWallet } from '../lib/betting/wallet.ts';
-import house from '../ui/house.svg';
+import { house } from '@drawhouse/session/house';
+import mark from '../ui/house.svg';
+import { HouseLogo } from '../ui/House.tsx';
 import { Money } from '../ui/Figures.tsx';
 import { ShellNotices } from './ShellNotices.tsx';
 import styles from './Shell.module.css';
@@ -32,8 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className={styles.bar}>
         <div className={styles.inside}>
           <Link to={isPlayer ? '/' : '/welcome'} className={styles.brand}>
-            <img src={house} alt="" width="32" height="32" />
-            <span>{playerTexts.product}</span>
+            {house.logo ? <HouseLogo height={36} /> : <img src={mark} alt="" width="32" height="32" />}
+            <span>{house.name}</span>
           </Link>
           {isPlayer && <WalletInBar />}
           <MenuButton isPlayer={isPlayer} />

@@ -9,7 +9,8 @@ export const shellSheetTexts = {
     limits: 'Limits and breaks',
     security: 'Password and devices',
     signIn: 'Sign in',
-    about: 'About Drawhouse',
+    about: (house: string) => `About ${house}`,
+    help: 'Help',
     fair: 'How draws are fair',
   },
   expiry: {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { house } from '@drawhouse/session/house';
 import { keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
 import { returnPath } from '../lib/matchPath.ts';
@@ -14,6 +15,7 @@ import { Field } from '../ui/fields/Fields.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Checkbox } from '../ui/fields/Options.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { HouseFooter, HouseLogo } from '../ui/House.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
 import { signInErrors, signInTexts as texts } from './signInTexts.ts';
 import styles from './PlayerSignInPage.module.css';
@@ -40,12 +42,16 @@ export function PlayerSignInPage({ search }: PageProps) {
   return (
     <Page isNarrow>
       <div className={styles.card}>
+        <HouseLogo height={72} />
+        <p className={styles.house}>{house.name}</p>
         <PageHeading title={texts.title} />
         <SignInForm />
       </div>
       <p className={styles.ways}>
+        <Link to="/help">{texts.forgot}</Link>
         <Link to="/welcome">{texts.seeGames}</Link>
       </p>
+      <HouseFooter />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { PASSWORD_LEAST, SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-
 
 export const signInTexts = {
   title: 'Sign in',
+  forgot: 'Forgot your password?',
   seeGames: 'See the games',
   username: 'Username',
   password: 'Password',

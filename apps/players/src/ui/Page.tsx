@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Page.module.css';
 import { useEffect, useRef } from 'react';
 import { arriveAt } from '../lib/navigation.ts';
+import { house } from '@drawhouse/session/house';
 import { playerTexts } from '../lib/playerTexts.ts';
 import { failureText } from '../lib/server/playerApi.ts';
 import { Button } from './Button.tsx';
@@ -33,7 +34,7 @@ export function PageHeading({ title, tabTitle = title, isUnseen = false, childre
   useEffect(() => arriveAt(ref.current!), []);
   return (
     <div className={isUnseen ? 'unseen' : styles.heading}>
-      <title>{`${tabTitle} – ${playerTexts.product}`}</title>
+      <title>{`${tabTitle} – ${house.name}`}</title>
       <h1 ref={ref} tabIndex={-1}>
         {title}
       </h1>

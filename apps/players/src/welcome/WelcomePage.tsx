@@ -1,4 +1,5 @@
 import type { Welcome } from '@drawhouse/contract/players/welcome';
+import { house } from '@drawhouse/session/house';
 import { dayText, pointsText } from '../lib/amounts.ts';
 import { call } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
@@ -6,6 +7,7 @@ import { useSession } from '../lib/session/playerSession.ts';
 import { useQuery } from '../lib/server/useQuery.ts';
 import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
+import { HouseFooter, HouseLogo } from '../ui/House.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { GameCover } from '../ui/GameCover.tsx';
 import styles from './WelcomePage.module.css';
@@ -23,7 +25,8 @@ export function WelcomePage() {
     <Page>
       <section className={styles.banner}>
         <div className={styles.words}>
-          <PageHeading title={texts.title} tabTitle={texts.tabTitle} />
+          <HouseLogo height={72} />
+          <PageHeading title={texts.title(house.name)} tabTitle={texts.tabTitle} />
           <p>{texts.intro}</p>
           <div className={styles.acts}>
             <ButtonLink to={playPath} kind="main" className={styles.play}>
@@ -49,6 +52,7 @@ export function WelcomePage() {
         )}
       </section>
       {data && <Winners winners={data.winners} />}
+      <HouseFooter />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 export const welcomeTexts = {
-  title: 'Welcome to Drawhouse',
+  title: (house: string) => `Welcome to ${house}`,
   tabTitle: 'Welcome',
   intro:
     'Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check it.',

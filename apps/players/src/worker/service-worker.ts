@@ -10,7 +10,7 @@ const BUILD = '%BUILD%';
 const CACHE = `players-${BUILD}`;
 const FILES = '/players/assets/';
 /** Players' pages only; the back-office shares the host. */
-const PAGES = /^\/(?:$|welcome|sign-in|play\/|results\/|mine)/;
+const PAGES = /^\/(?:$|welcome|sign-in|help|terms|play\/|results\/|mine)/;
 
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
 

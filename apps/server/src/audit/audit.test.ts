@@ -141,6 +141,11 @@ const CHANGES: Readonly<Record<string, Break>> = {
     'update network_games set per_ticket = 100 where network_id = :network',
     /game .* of network .* was changed without a log row/,
   ],
+  house_settings: [
+    'the name of the house',
+    "insert into house_settings (id, name, help_line, age_notice, terms) values (1, 'Another', '', '', '')",
+    /house_settings \(id 1\) was changed without a log row/,
+  ],
   landing_settings: [
     'what the landing page tells',
     'insert into landing_settings (network_id, winners_shown) values (:network, false)',

@@ -53,12 +53,12 @@ async function auditImages(db: Queryable): Promise<Check> {
     'images',
     `named as (
        select logo as hash from games where logo is not null union select image from games where image is not null
-         union select hash from game_images
+         union select hash from game_images union select logo from house_settings where logo is not null
      ), wrong as (
        select format('the picture %s was changed: it does not match its hash', encode(hash, 'hex')) as problem
          from images where sha256(content) <> hash
        union all
-       select format('the picture %s, which games show, is gone', encode(hash, 'hex')) from named
+       select format('the picture %s, which games or the house show, is gone', encode(hash, 'hex')) from named
          where not exists (select from images i where i.hash = named.hash)
      )`,
   );

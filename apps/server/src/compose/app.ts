@@ -62,6 +62,10 @@ import { createRejectedConnections } from '../platform/http/limits/connections.t
 import type { RejectedConnections } from '../platform/http/limits/connections.ts';
 import { createLiveTables } from '../live/panels/read-live-tables.ts';
 import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
+import { dressPage } from '../house/dress-page.ts';
+import { houseRoutes } from '../house/house.routes.ts';
+import { createHouseReader } from '../house/house-settings.ts';
+import type { HouseReader } from '../house/house-settings.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { broadcastLive } from '../live/news/live-broadcast.ts';
 import { createLiveSockets } from '../live/sockets/live-sockets.ts';
@@ -126,6 +130,7 @@ interface Parts {
   readonly schedule: BackupSchedule;
   readonly liveTables: ReadLiveTables;
   readonly watching: ServerWatch;
+  readonly house: HouseReader;
 }
 
 /** Composition root: the only place aware of every feature. */
@@ -160,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version,
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
+    dress: async (html, entry, nonce) => dressPage(html, await parts.house.readForPage(), entry, nonce),
     async extend(served) {
       await prove(db, options.seals).serve(served);
       const token = options.metrics?.token;
@@ -218,6 +224,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
     backupParts,
     schedule,
     liveTables,
+    house: createHouseReader(services),
     watching: watchServer(services, { machine, schedule, liveTables }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
@@ -240,7 +247,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
 }
 
 function routesOf(
-  { services, machine, lanes, orders, backupParts, liveTables, watching }: Parts,
+  { services, machine, lanes, orders, backupParts, liveTables, watching, house }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -270,6 +277,7 @@ function routesOf(
     ),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
+    ...houseRoutes(services, house),
     ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),

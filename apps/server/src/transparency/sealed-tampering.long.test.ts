@@ -267,6 +267,7 @@ const ROWS: Tampered[] = [
     'protection_changes',
     "update protection_changes set holds_from = holds_from + interval '1 day'",
   ],
+  ['the name of the house', 'house_settings', "update house_settings set name = 'Another'"],
   ['what the landing page tells', 'landing_settings', 'update landing_settings set winners_shown = not winners_shown'],
   ['when an admin gets notices of its tables', 'alert_thresholds', 'update alert_thresholds set worst_above = 7'],
   ['what was cleared', 'clearings', 'update clearings set removed = removed + 1'],

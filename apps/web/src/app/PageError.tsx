@@ -1,3 +1,4 @@
+import { house } from '@drawhouse/session/house';
 import { Title } from '@mantine/core';
 import { Component, useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -28,7 +29,7 @@ function PageError({ error }: { error: unknown }) {
   }, [isUnfetched, lost]);
   return (
     <>
-      <title>{`${TITLE} – ${firstTexts.product}`}</title>
+      <title>{`${TITLE} – ${house.name}`}</title>
       <Title order={1}>{TITLE}</Title>
       <ErrorState
         key={tries}

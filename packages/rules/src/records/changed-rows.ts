@@ -28,6 +28,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   times: LOG,
   game_times: LOG,
   network_games: LOG,
+  house_settings: LOG,
   landing_settings: LOG,
   alert_thresholds: LOG,
   api_keys: LOG,

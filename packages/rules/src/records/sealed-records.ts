@@ -72,6 +72,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'network_id game_id',
     'assigned_at per_number per_ticket per_player win_percentage beacons',
   ),
+  house_settings: sealed(
+    'changes',
+    'id',
+    'name color help_line age_notice terms gambling_help logo logo_width logo_height',
+  ),
   landing_settings: sealed('changes', 'network_id', 'winners_shown wall_key_hash wall_made_at'),
   alert_thresholds: sealed('changes', 'network_id', 'table_below worst_above'),
   api_keys: sealed(

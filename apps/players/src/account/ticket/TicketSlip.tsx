@@ -1,7 +1,9 @@
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
-import { fill, playerTexts } from '../../lib/playerTexts.ts';
+import { house } from '@drawhouse/session/house';
+import { fill } from '../../lib/playerTexts.ts';
+import { HouseLines, HouseLogo } from '../../ui/House.tsx';
 import { betNames } from './BetLines.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { ticketTexts } from './ticketTexts.ts';
@@ -32,7 +34,8 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
       style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
     >
       <header>
-        <strong>{playerTexts.product}</strong>
+        <HouseLogo height={48} />
+        <strong>{house.name}</strong>
         {firstAt !== null && (
           <p className={styles.copy}>
             {fill(texts.copy, { copy: <strong>{texts.copyMark}</strong>, at: dateText(firstAt) })}
@@ -92,6 +95,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
             <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>
         )}
+        <HouseLines />
       </footer>
     </article>
   );

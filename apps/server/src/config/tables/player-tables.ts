@@ -11,6 +11,13 @@ export const PLAYER_TABLES = {
     backup: 'of the network',
     clearing: { user: 'favorites of deleted accounts' },
   },
+  house_settings: {
+    owner: 'house',
+    ofNetwork: false,
+    backup: { left: 'belongs to this installation' },
+    readers: { games: 'an image that is also the logo of the house stays' },
+    clearing: { stays: 'holds only the current state' },
+  },
   landing_settings: {
     owner: 'players',
     ofNetwork: true,

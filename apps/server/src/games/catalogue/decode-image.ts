@@ -15,10 +15,12 @@ sharp.concurrency(1);
 const DECODE_SECONDS = 10;
 const QUALITY = 86;
 
-/** Metadata-free WebP and its SHA-256. */
+/** Metadata-free WebP, its SHA-256 and its size in pixels. */
 export interface DecodedImage {
   readonly hash: Buffer;
   readonly content: Buffer;
+  readonly width: number;
+  readonly height: number;
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -38,21 +40,30 @@ export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise
 
 async function decode(content: Buffer): Promise<DecodedImage> {
   const { pixels, edge } = IMAGE_LIMITS;
-  const { width, height } = await measuresOf(content);
-  if (width > pixels || height > pixels) {
-    const [wide, high] = [width, height].map((size) => size.toLocaleString('en-US'));
+  const sent = await measuresOf(content);
+  if (sent.width > pixels || sent.height > pixels) {
+    const [wide, high] = [sent.width, sent.height].map((size) => size.toLocaleString('en-US'));
     throw refused(`An image can have at most 4,000 × 4,000 pixels. This one has ${wide} × ${high}`);
   }
-  const written = await sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true })
+  const { data: written, info } = await sharp(content, {
+    limitInputPixels: pixels * pixels,
+    failOn: 'error',
+    sequentialRead: true,
+  })
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .timeout({ seconds: DECODE_SECONDS })
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
     .catch(() => {
       throw refused('This image is damaged and can’t be read completely');
     });
-  return { hash: createHash('sha256').update(written).digest(), content: written };
+  return {
+    hash: createHash('sha256').update(written).digest(),
+    content: written,
+    width: info.width,
+    height: info.height,
+  };
 }
 
 /** Reads the header only. */

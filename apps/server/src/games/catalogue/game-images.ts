@@ -65,7 +65,8 @@ export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promi
     sql`delete from images i where i.hash = any(select decode(hash, 'hex')
       from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as hash)
        and not exists (select from game_images o where o.hash = i.hash)
-       and not exists (select from games g where g.logo = i.hash or g.image = i.hash)`,
+       and not exists (select from games g where g.logo = i.hash or g.image = i.hash)
+       and not exists (select from house_settings h where h.logo = i.hash)`,
   );
 }
 

@@ -31,7 +31,7 @@ import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-ids.ts';
 import type { RejectedConnections } from './limits/connections.ts';
 import { readWebPage, serveWeb } from './web/web.ts';
-import type { WebPages } from './web/web.ts';
+import type { DressPage, WebPages } from './web/web.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */
 const HEAVY_BODY_BYTES = 4_096;
@@ -57,6 +57,7 @@ export interface HttpOptions<C extends Caller> {
   readonly budgets: Budgets;
   readonly webRoot: string | undefined;
   readonly playersRoot: string | undefined;
+  readonly dress?: DressPage | undefined;
 }
 
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
@@ -116,6 +117,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       { web: pages.web && options.webRoot, players: pages.players && options.playersRoot },
       {
         pages,
+        dress: options.dress,
         isPlayer: (request) => isPlayer(request, { authenticate, addressOf, budgets }),
         notFound: (request, reply) => sendError(new CallError('NOT_FOUND'), request, reply),
       },

@@ -1,3 +1,4 @@
+import { house } from '@drawhouse/session/house';
 import { usePathname } from '../../lib/navigation.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/session/session.ts';
-import { commonTexts } from '../../commonTexts.ts';
 import { Sheet } from '../../ui/page/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { LoadingOverlay } from '../../ui/page/Loading.tsx';
@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
   if (!session.user) {
     return (
       <main className={classes.waiting}>
-        <title>{commonTexts.product}</title>
+        <title>{house.name}</title>
         {load.failureReason ? (
           <ErrorState message={sessionTrouble(load.failureReason)} onRetry={() => void load.refetch()} />
         ) : (
@@ -123,7 +123,7 @@ function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathn
 function Footer() {
   return (
     <footer className={classes.footer}>
-      <span>{commonTexts.product}</span>
+      <span>{house.name}</span>
       <span>{shellTexts.timesIn(ownTimeZone().replaceAll('_', ' '))}</span>
       <ServerDaysNote />
     </footer>

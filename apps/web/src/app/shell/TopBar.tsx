@@ -1,3 +1,4 @@
+import { house } from '@drawhouse/session/house';
 import {
   ActionIcon,
   UnstyledButton,
@@ -30,7 +31,7 @@ import classes from './TopBar.module.css';
 import { PALETTE_KEYS } from '../keys/keys.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
-import mark from '../../ui/mark.svg';
+import { HouseMark } from '../../ui/mark/HouseMark.tsx';
 import { shellTexts } from './shellTexts.ts';
 import { richText } from '../../lib/format/richText.ts';
 
@@ -154,8 +155,8 @@ function ProfileMenu() {
 export function Brand() {
   return (
     <span className={classes.logo}>
-      <img src={mark} alt="" width={24} height={24} />
-      {commonTexts.product}
+      <HouseMark size={24} />
+      <span>{house.name}</span>
     </span>
   );
 }

@@ -1,17 +1,18 @@
+import { house } from '@drawhouse/session/house';
 import { Title, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { firstTexts } from '../../firstTexts.ts';
-import mark from '../../ui/mark.svg';
+import { HouseMark } from '../../ui/mark/HouseMark.tsx';
 import classes from './AuthPage.module.css';
 
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>
-      <title>{`${title} – ${firstTexts.product}`}</title>
+      <title>{`${title} – ${house.name}`}</title>
       <div className={classes.box}>
-        <img src={mark} alt="" width={40} height={40} />
+        <HouseMark size={40} />
         <Title order={1} className={classes.title}>
-          {firstTexts.product}
+          {house.name}
         </Title>
         {children}
       </div>

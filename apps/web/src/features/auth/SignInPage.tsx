@@ -75,6 +75,9 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
               {busy ? texts.loggingIn : texts.login}
             </SubmitButton>
             <output className={classes.success}>{status === 'success' && texts.success}</output>
+            <a href="/help" className={classes.welcome}>
+              {texts.forgot}
+            </a>
             <a href={WELCOME_PATH} className={classes.welcome}>
               {texts.welcome}
             </a>

@@ -1,7 +1,7 @@
+import { house } from '@drawhouse/session/house';
 import type { ReactNode } from 'react';
-import { firstTexts } from '../../firstTexts.ts';
 import { fairPath } from '../../lib/paths.ts';
-import mark from '../../ui/mark.svg';
+import { HouseMark } from '../../ui/mark/HouseMark.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
@@ -14,11 +14,11 @@ interface FairFrameProps {
 export function FairFrame({ title, of, children }: FairFrameProps) {
   return (
     <div className={classes.page}>
-      <title>{`${of === undefined ? title : `${of}: ${title}`} – ${firstTexts.product}`}</title>
+      <title>{`${of === undefined ? title : `${of}: ${title}`} – ${house.name}`}</title>
       <header className={classes.bar}>
         <a className={classes.brand} href="/">
-          <img src={mark} alt="" width={24} height={24} />
-          {firstTexts.product}
+          <HouseMark size={24} />
+          {house.name}
         </a>
         <nav className={classes.ways} aria-label={fairTexts.morePages}>
           <a href={fairPath()}>{fairTexts.title}</a>

@@ -101,18 +101,10 @@ export const gameTexts = {
   chooseSeveralFiles: 'Choose several files',
   imageDigit: (caption: string | number) => `Image of digit ${caption}`,
   moreFilesThanDigits: (count: string | number) => `${count} more files than digits`,
-  chooseAnother: (name: string | number) => `${name}: choose another`,
-  remove: 'Remove',
   atMost1000Digits: 'Use at most 1000 digits',
   atMostDigitsCan: (labelledDigitsMax: string | number, digits: string | number) =>
     `At most ${labelledDigitsMax} digits can have images. This game has ${digits}`,
   chooseImage: 'Choose an image',
-  jpegPngOrWebp: 'JPEG, PNG or WebP, at most 2 MB and 4,000 × 4,000 pixels each.',
-  chooseJpegPngOr: 'Choose a JPEG, PNG or WebP image',
-  imageMayHaveAt: 'An image may have at most 2 MB',
-  thisImageCantBe: 'This image can’t be read',
-  atMost4000: (width: string | number, height: string | number) =>
-    `At most 4,000 × 4,000 pixels: this one has ${width} × ${height}`,
   noBeacons: 'No beacons',
   beaconIsSourceRandom:
     'A beacon is a source of random values that no one here controls. Set BEACONS on the server to let games use one.',

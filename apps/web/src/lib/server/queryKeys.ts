@@ -5,6 +5,7 @@ export const queryKeys = {
   accounts: 'accounts',
   counts: 'counts',
   games: 'games',
+  house: 'house',
   live: 'live',
   reports: 'reports',
   activity: 'activity',

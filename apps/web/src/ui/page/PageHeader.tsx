@@ -1,6 +1,6 @@
+import { house } from '@drawhouse/session/house';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { firstTexts } from '../../firstTexts.ts';
 import { PathLink } from './PathLink.tsx';
 import classes from './PageHeader.module.css';
 
@@ -18,7 +18,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, of, ofHref, badge, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
-      <title>{`${of === undefined ? title : `${title} ${of}`} – ${firstTexts.product}`}</title>
+      <title>{`${of === undefined ? title : `${title} ${of}`} – ${house.name}`}</title>
       <div className={classes.line}>
         <div className={classes.titles}>
           <Title order={1} className={classes.title}>

@@ -2,7 +2,7 @@ import type { RouteFiles } from '@drawhouse/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { CallError } from '../http-errors.ts';
 
-const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, headerPairs: 20 } as const;
+const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 64 * 1024, headerPairs: 20 } as const;
 const FORM_BYTES = 512 * 1024;
 
 /** Read-ahead limit: reading continues while files are processed, to meet the request deadline. */

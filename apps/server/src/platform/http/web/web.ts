@@ -22,15 +22,19 @@ export interface WebPages {
   readonly players: WebPage | undefined;
 }
 
+export type DressPage = (html: string, entry: 'web' | 'players', nonce: string) => Promise<string>;
+
 export interface WebMeans {
   readonly pages: WebPages;
+  /** Writes into a page what differs between installations. Never rejects. */
+  readonly dress?: DressPage | undefined;
   /** Signed-in players get their own start page at `/`. Never rejects. */
   readonly isPlayer: (request: FastifyRequest) => Promise<boolean>;
   readonly notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
 const PLAYERS_PREFIX = '/players/';
-const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|results|mine)(?![^/?])/;
+const PLAYERS_PAGES = /^\/(?:welcome|sign-in|help|terms|play|results|mine)(?![^/?])/;
 const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
 /** Dotfile paths, as requested by scanners. Usernames in page paths may start with a dot. */
 const DOTFILE = /^[^?]*(?<!\/details)\/(?:\.|%2e)/i;
@@ -44,7 +48,7 @@ const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
 export async function serveWeb(
   app: FastifyInstance,
   roots: WebRoots,
-  { pages, isPlayer, notFound }: WebMeans,
+  { pages, dress = async (html) => html, isPlayer, notFound }: WebMeans,
 ): Promise<void> {
   if (roots.web !== undefined) await app.register(staticFiles, { ...filesOf(roots.web), decorateReply: true });
   if (roots.players !== undefined)
@@ -55,14 +59,19 @@ export async function serveWeb(
     });
 
   /** Fresh nonce per answer, so never cached. */
-  const page = (reply: FastifyReply, entry: keyof WebRoots, url = '/'): FastifyReply => {
+  const page = async (reply: FastifyReply, entry: keyof WebRoots, url = '/'): Promise<FastifyReply> => {
     const own = (pages[entry] ?? pages.web)!;
     const nonce = randomBytes(16).toString('base64');
+    const html = await dress(
+      withEarly(own, url).replaceAll(NONCE_MARK, nonce),
+      own === pages.players ? 'players' : 'web',
+      nonce,
+    );
     reply
       .header('cache-control', 'no-cache')
       .header(POLICY_HEADER, policyWithNonce(String(reply.getHeader(POLICY_HEADER)), nonce))
       .type('text/html; charset=utf-8')
-      .compress(withEarly(own, url).replaceAll(NONCE_MARK, nonce));
+      .compress(html);
     return reply;
   };
 

@@ -1,8 +1,8 @@
+import { house } from '@drawhouse/session/house';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import { Button, Group } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { commonTexts } from '../../../commonTexts.ts';
-import { firstTexts } from '../../../firstTexts.ts';
 import { PLAYERS_PATH } from '../../../lib/paths.ts';
 import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -51,7 +51,7 @@ export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
       <ul className={classes.slips} aria-label="Slips">
         {slips.map(({ username, password }) => (
           <li key={username}>
-            <p className={classes.network}>{firstTexts.product}</p>
+            <p className={classes.network}>{house.name}</p>
             <dl>
               <dt>Address</dt>
               <dd>{address}</dd>

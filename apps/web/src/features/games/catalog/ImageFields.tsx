@@ -1,14 +1,14 @@
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
-import { Button, FileButton, Group, Input, Text, CloseButton } from '@mantine/core';
+import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { formatCount } from '../../../lib/format/format.ts';
-import type { GameForm, ImageOfForm } from './gameForm.ts';
+import type { GameForm } from './gameForm.ts';
 import { digitsOf, usualRules } from './gameForm.ts';
 import { gameTexts } from '../gameTexts.ts';
-import { IMAGE_HINT, IMAGE_TYPES, readImage } from './readImage.ts';
-import classes from './ImageInput.module.css';
-import type { ReactNode } from 'react';
-import { IconPhotoPlus } from '@tabler/icons-react';
+import { IMAGE_HINT, IMAGE_TYPES, readImage } from '../../../lib/form/readImage.ts';
+import type { ImageOfForm } from '../../../lib/form/readImage.ts';
+import { ImageInput } from '../../../ui/form/ImageInput.tsx';
+import classes from '../../../ui/form/ImageInput.module.css';
 import { compareNames } from '../../../lib/format/names.ts';
 
 const texts = gameTexts.fields;
@@ -131,64 +131,4 @@ function setImage(form: UseFormReturnType<GameForm>, path: string, image: ImageO
     });
   form.clearFieldError(path);
   if (name === 'images') form.clearFieldError('images');
-}
-
-interface ImageInputProps {
-  name: string;
-  caption: string;
-  value: ImageOfForm | null;
-  onChange: (image: ImageOfForm | null) => void;
-  onWrong: (message: string) => void;
-  error?: ReactNode;
-  dataPath: string;
-}
-
-function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }: ImageInputProps) {
-  const errorId = `${dataPath} error`;
-  return (
-    <div className={classes.tile} data-wrong={Boolean(error)}>
-      <label className={classes.choose}>
-        {value ? (
-          <img className={classes.image} src={value.url} alt="" />
-        ) : (
-          <IconPhotoPlus className={classes.none} size={20} aria-hidden />
-        )}
-        <span className={classes.caption}>{caption}</span>
-        <input
-          type="file"
-          className={classes.input}
-          aria-label={value ? gameTexts.chooseAnother(name) : name}
-          accept={IMAGE_TYPES.join(',')}
-          data-path={dataPath}
-          aria-invalid={Boolean(error)}
-          aria-describedby={error ? errorId : undefined}
-          onChange={(event) => {
-            const input = event.currentTarget;
-            const file = input.files?.[0];
-            if (!file) return;
-            void readImage(file).then((read) => {
-              // Allows choosing the same file again.
-              input.value = '';
-              if ('wrong' in read) onWrong(read.wrong);
-              else onChange(read.image);
-            });
-          }}
-        />
-      </label>
-      {value && (
-        <CloseButton
-          className={classes.remove}
-          size="sm"
-          aria-label={`${name}: remove`}
-          title={gameTexts.remove}
-          onClick={() => onChange(null)}
-        />
-      )}
-      {error && (
-        <span id={errorId} className={classes.error}>
-          {error}
-        </span>
-      )}
-    </div>
-  );
 }

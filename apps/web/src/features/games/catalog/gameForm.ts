@@ -6,14 +6,9 @@ import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/p
 import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
+import type { ImageOfForm } from '../../../lib/form/readImage.ts';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gameTexts } from '../gameTexts.ts';
-
-export interface ImageOfForm {
-  readonly url: string;
-  /** Absent for an existing image. */
-  readonly file?: Blob;
-}
 
 export interface GameForm {
   gameName: string;

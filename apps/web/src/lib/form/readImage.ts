@@ -1,10 +1,15 @@
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
-import { formatCount } from '../../../lib/format/format.ts';
-import type { ImageOfForm } from './gameForm.ts';
-import { gameTexts } from '../gameTexts.ts';
+import { formatCount } from '../format/format.ts';
+import { imageTexts } from './imageTexts.ts';
+
+export interface ImageOfForm {
+  readonly url: string;
+  /** Absent for an existing image. */
+  readonly file?: Blob;
+}
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-export const IMAGE_HINT = gameTexts.jpegPngOrWebp;
+export const IMAGE_HINT = imageTexts.hint;
 
 /** Smaller files are sent unchanged. */
 const SMALL_BYTES = 100_000;
@@ -16,19 +21,19 @@ export type ReadImage = { readonly image: ImageOfForm } | { readonly wrong: stri
  * line.
  */
 export async function readImage(file: File): Promise<ReadImage> {
-  if (!IMAGE_TYPES.includes(file.type)) return { wrong: gameTexts.chooseJpegPngOr };
-  if (file.size > IMAGE_LIMITS.bytes) return { wrong: gameTexts.imageMayHaveAt };
+  if (!IMAGE_TYPES.includes(file.type)) return { wrong: imageTexts.wrongType };
+  if (file.size > IMAGE_LIMITS.bytes) return { wrong: imageTexts.tooManyBytes };
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file);
   } catch {
-    return { wrong: gameTexts.thisImageCantBe };
+    return { wrong: imageTexts.damaged };
   }
   try {
     const { width, height } = bitmap;
     if (Math.max(width, height) > IMAGE_LIMITS.pixels)
       return {
-        wrong: gameTexts.atMost4000(formatCount(width), formatCount(height)),
+        wrong: imageTexts.tooManyPixels(formatCount(width), formatCount(height)),
       };
     const small = file.size <= SMALL_BYTES ? null : await shrunk(bitmap);
     const sent = small ?? file;

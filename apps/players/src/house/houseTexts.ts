@@ -1,0 +1,17 @@
+/** `{name}` marks a node that `fill` inserts. */
+export const houseTexts = {
+  password: {
+    title: 'Forgot your password?',
+    player:
+      'Ask the retailer who gave you your account. Only they, and the accounts above them, can set a new password.',
+    staff: 'Staff ask the account above their own. A superadmin asks whoever runs the server.',
+  },
+  reach: (house: string) => `Reach ${house}`,
+  play: {
+    title: 'When playing is no longer fun',
+    limits: 'You can limit what you stake and how long you play, take a break, or exclude yourself: {limits}.',
+    lines: 'These help lines listen, give advice and keep what you say to themselves.',
+    elsewhere: 'Other countries',
+  },
+  noTerms: 'No terms have been published.',
+} as const;

@@ -1,0 +1,49 @@
+import { house } from '@drawhouse/session/house';
+import { Link } from '../lib/navigation.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
+import styles from './House.module.css';
+
+const texts = playerTexts.house;
+/** Widest logo, as a multiple of its height. */
+const WIDEST = 4;
+
+/** Reserves its place, so nothing moves when it loads. Small logos keep their size. */
+export function HouseLogo({ height }: { height: number }) {
+  const { logo } = house;
+  if (!logo) return null;
+  const scale = Math.min(height / logo.height, (WIDEST * height) / logo.width, 1);
+  return (
+    <img
+      className={styles.logo}
+      src={logo.url}
+      alt=""
+      width={Math.round(logo.width * scale)}
+      height={Math.round(logo.height * scale)}
+    />
+  );
+}
+
+export function HouseLines() {
+  return (
+    <>
+      {house.ageNotice && <p>{house.ageNotice}</p>}
+      {house.helpLine && <p>{texts.helpLine(house.helpLine)}</p>}
+      {house.gamblingHelp?.map(({ country, name, contact }) => (
+        <p key={country + name}>{texts.gamblingHelp(name, contact)}</p>
+      ))}
+    </>
+  );
+}
+
+export function HouseFooter() {
+  return (
+    <footer className={styles.footer}>
+      <strong>{house.name}</strong>
+      <HouseLines />
+      <p className={styles.links}>
+        <Link to="/help">{texts.help}</Link>
+        {house.hasTerms && <Link to="/terms">{texts.terms}</Link>}
+      </p>
+    </footer>
+  );
+}

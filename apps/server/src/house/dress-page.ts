@@ -1,0 +1,53 @@
+import { accentOf } from '@drawhouse/contract/house/accent';
+import type { Theme } from '@drawhouse/contract/house/accent';
+import type { House, HouseInPage } from '@drawhouse/contract/house/house';
+
+/** More lines than this are listed on a page of their own. */
+const FEW_LINES = 2;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!);
+
+/**
+ * Writes the house into a built page, so that its first paint has name, logo and color and nothing moves afterwards.
+ * Colors are for players' pages; the back-office keeps its own.
+ */
+export function dressPage(html: string, house: House, entry: 'web' | 'players', nonce: string): string {
+  const { name, color } = house;
+  const meta = escaped(JSON.stringify(entry === 'players' ? shownToPlayers(house) : shownToStaff(house)));
+  const named = html.replaceAll('%HOUSE_NAME%', () => escaped(name)).replace('%HOUSE%', () => meta);
+  if (color === null || entry === 'web') return named;
+  return named
+    .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${accentOf(color, 'light').accent}`)
+    .replace('</head>', `<style nonce="${nonce}">${styleOf(color)}</style></head>`);
+}
+
+/** Follows the built styles, so it wins. */
+function styleOf(color: string): string {
+  const rule = (selector: string, theme: Theme): string => {
+    const { accent, strong, text, tint } = accentOf(color, theme);
+    return `${selector}{--accent:${accent};--accent-strong:${strong};--accent-text:${text};--accent-tint:${tint};--focus:${accent}}`;
+  };
+  return rule(':root', 'light') + rule("[data-theme='dark']", 'dark');
+}
+
+function shownToStaff({ name, logo }: House): HouseInPage {
+  return { name, ...(logo && { logo }) };
+}
+
+function shownToPlayers(house: House): HouseInPage {
+  const { helpLine, ageNotice, terms, gamblingHelp } = house;
+  return {
+    ...shownToStaff(house),
+    ...(helpLine && { helpLine }),
+    ...(ageNotice && { ageNotice }),
+    ...(terms && { hasTerms: true }),
+    ...(gamblingHelp.length > 0 && gamblingHelp.length <= FEW_LINES && { gamblingHelp }),
+  };
+}

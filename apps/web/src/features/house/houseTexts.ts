@@ -1,0 +1,36 @@
+export const houseTexts = {
+  title: 'House',
+  about: 'Players see this on the welcome page, at sign-in, below the games and on tickets. Staff see name and logo.',
+  fields: {
+    name: 'Name',
+    logo: 'Logo',
+    logoHint: 'A wide logo is shown up to four times as wide as high.',
+    color: 'Color',
+    colorHint: 'Of buttons and links in the players’ app, such as #0b5a56. Empty: the product’s own.',
+    pickColor: 'Pick a color',
+    helpLine: 'Help line',
+    helpLineHint: 'How players reach you: a telephone number, an email address, hours.',
+    ageNotice: 'Age notice',
+    terms: 'Terms',
+    termsHint: 'Plain text. An empty line begins a paragraph. Empty: no terms are shown.',
+    gamblingHelp: 'Help lines for gambling problems',
+    gamblingHelpHint:
+      'One per line: country; name; telephone number or website. Countries have two letters; 001 is for all others. ' +
+      'Check each number before you publish it. One or two lines are shown on every page, more on the help page.',
+  },
+  defaults: 'Use the default list',
+  preview: 'Preview of the players’ app',
+  button: 'Play Now',
+  link: 'How draws are fair',
+  adjusted: (shown: string) => `Shown as ${shown}, so that its text stays readable.`,
+  themes: { light: 'Light', dark: 'Dark' },
+  save: 'Save',
+  saving: 'Saving…',
+  saveFailed: 'The house could not be saved.',
+  unchanged: 'Nothing to save: no field was changed.',
+  wrong: {
+    name: 'Name is required',
+    color: 'Write a color as # and six hexadecimal digits, such as #0b5a56',
+    line: (nth: number) => `Line ${nth}: write country; name; contact`,
+  },
+} as const;

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { IMAGE_LIMITS } from '../games/game-catalogue.ts';
+import { requiredName } from '../core/names.ts';
+import { done, success } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { WORLD } from './gambling-help.ts';
+
+export const HOUSE_LIMITS = { name: 40, line: 160, terms: 16_000, gamblingHelp: 60 } as const;
+
+const logo = z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() }));
+
+/** The house: how the operator presents itself to players. */
+const house = z.object({
+  name: z.string(),
+  logo,
+  /** As `#0b5a56`. Null: the product's own. */
+  color: z.nullable(z.string()),
+  /** How players reach the house. This and the next two may be empty. */
+  helpLine: z.string(),
+  ageNotice: z.string(),
+  /** Paragraphs, separated by empty lines. */
+  terms: z.string(),
+  gamblingHelp: z.array(z.object({ country: z.string(), name: z.string(), contact: z.string() })),
+});
+export type House = z.output<typeof house>;
+
+/** Written by the server into each page, so that nothing moves when the house is known. Empty parts are left out. */
+export interface HouseInPage extends Pick<House, 'name'> {
+  readonly logo?: NonNullable<House['logo']>;
+  readonly helpLine?: string;
+  readonly ageNotice?: string;
+  readonly hasTerms?: true;
+  /** All lines, if they are few. */
+  readonly gamblingHelp?: House['gamblingHelp'];
+}
+
+export const readHouse = route({
+  method: 'GET',
+  path: 'house',
+  summary: 'Name, logo, color, help line, age notice, terms and gambling help lines of the house.',
+  access: 'public',
+  response: z.object({ ...success, data: house }),
+});
+
+/** Control characters; `terms` may have line breaks. */
+const CONTROL = /\p{Cc}/u;
+const CONTROL_OF_TEXT = /[^\P{Cc}\n\t]/u;
+const NO_CONTROL = 'Leave out control characters';
+
+function line(name: string) {
+  return z.string({ error: `Write the ${name} as a text` }).check(
+    z.trim(),
+    z.maxLength(HOUSE_LIMITS.line, { error: `Use at most ${HOUSE_LIMITS.line} characters` }),
+    z.refine((text) => !CONTROL.test(text), { error: NO_CONTROL }),
+  );
+}
+
+const terms = z.pipe(
+  z.pipe(
+    z.string({ error: 'Write the terms as a text' }),
+    z.transform((text: string) => text.replaceAll('\r\n', '\n').trim()),
+  ),
+  z.string().check(
+    z.maxLength(HOUSE_LIMITS.terms, { error: `Use at most ${HOUSE_LIMITS.terms.toLocaleString('en')} characters` }),
+    z.refine((text) => !CONTROL_OF_TEXT.test(text), { error: NO_CONTROL }),
+  ),
+);
+
+const COLOR = 'Write a color as # and six hexadecimal digits, such as #0b5a56, or leave it empty';
+const color = z.union(
+  [z.null(), z.literal(''), z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, { error: COLOR }))],
+  { error: COLOR },
+);
+
+function isCountry(code: string): boolean {
+  if (code === WORLD) return true;
+  return (
+    /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+  );
+}
+
+const helpText = (what: string, most: number) =>
+  z.string({ error: `Write the ${what} of each help line` }).check(
+    z.trim(),
+    z.minLength(1, { error: `Write the ${what} of each help line` }),
+    z.maxLength(most, { error: `Use at most ${most} characters for the ${what} of a help line` }),
+    z.refine((text) => !CONTROL.test(text), { error: NO_CONTROL }),
+  );
+const HELP_LINES = 'Write a list of help lines with country, name and contact';
+const gamblingHelp = z
+  .array(
+    z.object(
+      {
+        country: z
+          .string({ error: 'Write each country by its two letters, such as IN' })
+          .check(z.refine(isCountry, { error: 'Write each country by its two letters, such as IN' })),
+        name: helpText('name', 80),
+        contact: helpText('contact', 60),
+      },
+      { error: HELP_LINES },
+    ),
+    { error: HELP_LINES },
+  )
+  .check(z.maxLength(HOUSE_LIMITS.gamblingHelp, { error: `Use at most ${HOUSE_LIMITS.gamblingHelp} help lines` }));
+
+/** Forms send JSON. Empty: the default list. */
+const gamblingHelpOrText = z.pipe(
+  z.union([z.null(), z.string(), z.array(z.unknown())], { error: HELP_LINES }),
+  z.pipe(
+    z.transform((given: string | unknown[] | null) => (typeof given === 'string' ? parsed(given) : given)),
+    z.nullable(gamblingHelp),
+  ),
+);
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const houseChange = z.object({
+  name: z.optional(requiredName('Name is required', HOUSE_LIMITS.name)),
+  color: z.optional(color),
+  helpLine: z.optional(line('help line')),
+  ageNotice: z.optional(line('age notice')),
+  terms: z.optional(terms),
+  gamblingHelp: z.optional(gamblingHelpOrText),
+  logo: z.optional(z.union([z.null(), z.literal('')], { error: 'Send a file, or an empty value to remove it' })),
+});
+export type HouseChange = z.output<typeof houseChange>;
+
+export const changeHouse = route({
+  method: 'PUT',
+  path: 'house',
+  summary: 'Changes the given parts of the house. The logo is a JPEG, PNG or WebP file of at most 2 MB.',
+  access: ['superadmin'],
+  sensitive: false,
+  body: houseChange,
+  files: { names: { logo: 1 }, maxBytes: IMAGE_LIMITS.bytes },
+  bodyLimit: 8 * HOUSE_LIMITS.terms,
+  response: z.object({ ...done.shape, data: house }),
+});

@@ -1,0 +1,18 @@
+import type { HouseInPage } from '@drawhouse/contract/house/house';
+
+interface PageHead {
+  readonly document: { querySelector(selector: string): { readonly content: string } | null };
+}
+
+function houseInPage(): HouseInPage {
+  try {
+    const { document } = globalThis as unknown as PageHead;
+    return JSON.parse(document.querySelector('meta[name=house]')!.content) as HouseInPage;
+  } catch {
+    // Pages of the development server, and tests.
+    return { name: 'Drawhouse' };
+  }
+}
+
+/** The house as of the page's load. */
+export const house: HouseInPage = /* @__PURE__ */ houseInPage();
