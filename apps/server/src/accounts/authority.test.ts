@@ -471,6 +471,7 @@ describe('allowed roles of a route', () => {
         'GET game',
         'GET game/xlsx',
         'GET game/csv',
+        'GET house',
         'GET images/:hash',
         'GET game/usergames/:id',
         'GET time/timelist',
@@ -511,7 +512,7 @@ describe('allowed roles of a route', () => {
     );
   });
 
-  it('require a session, except sign-in, sign-up, landing page, walls and draw checks', () => {
+  it('require a session, except sign-in, sign-up, landing page, house, walls and draw checks', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
@@ -520,6 +521,7 @@ describe('allowed roles of a route', () => {
       'GET fair/draw/:drawId',
       'GET fair/draw/:drawId/paper/:ticketId/:digest',
       'GET fair/seals',
+      'GET house',
       'GET images/:hash',
       'GET wall/:key',
       'GET welcome',

@@ -185,6 +185,18 @@ function examplesFor(
       as: 'user',
       body: { userId: net.user._id, opass: PASSWORD, npass: NEW_PASSWORD, cpass: NEW_PASSWORD },
     },
+    'PUT house': {
+      as: 'superadmin',
+      body: {
+        name: 'Lucky Star',
+        logo: null,
+        color: '#aa3300',
+        helpLine: '',
+        ageNotice: '',
+        terms: '',
+        gamblingHelp: [{ country: 'IN', name: 'Tele-MANAS', contact: '14416' }],
+      },
+    },
     'POST auth/confirm': { as: 'retailer', body: { password: PASSWORD } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
@@ -739,6 +751,8 @@ const WRONG_NUMBERS: Record<string, string[]> = {
 };
 const WRONG_DAYS = ['null', 'true', '7', '{}', '""', '"today"', '"2026-02-30"', '"2026-03-01T00:00"', '["2026-03-01"]'];
 const WRONG_EITHER: Record<string, string[]> = {
+  color: ['true', '7', '{}', '[]', '"red"', '"#fff"', '"#aa33001"'],
+  gamblingHelp: ['true', '7', '{}', '"{"', '"7"'],
   username: ['null', 'true', '7', '[]'],
   startDate: WRONG_DAYS,
   endDate: WRONG_DAYS,

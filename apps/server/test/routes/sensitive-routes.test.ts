@@ -53,6 +53,7 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
   'POST auth/signup': 'makes a player without credit, for anyone',
   'GET auth/logout': 'ends the session',
+  'PUT house': 'says how the house presents itself, which moves and guards no credit',
   'DELETE auth/sessions': 'ends sessions of the caller, who may be locking a thief out',
   'DELETE auth/sessions/:sessionId': 'ends a session of the caller, who may be locking a thief out',
   'GET app/logout': "ends a player's sessions, which gives nobody anything",

@@ -20,7 +20,7 @@ import { FormPage } from '../../ui/form/FormPage.tsx';
 import { ImageInput } from '../../ui/form/ImageInput.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { changesOfHouse, formOfHouse, houseErrors, isColor, linesOf } from './houseForm.ts';
+import { changesOfHouse, formOfHouse, helpError, houseErrors, isColor, linesOf } from './houseForm.ts';
 import type { HouseForm } from './houseForm.ts';
 import classes from './HousePage.module.css';
 import { houseTexts as texts } from './houseTexts.ts';
@@ -148,6 +148,7 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
         maxRows={20}
         spellCheck={false}
         {...form.getInputProps('gamblingHelp')}
+        error={helpError(form.errors)}
       />
       <Button
         variant="default"

@@ -1,6 +1,6 @@
 import { DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
 import { expect, it } from 'vitest';
-import { changesOfHouse, formOfHouse, houseErrors, linesOf, parseLines } from './houseForm.ts';
+import { changesOfHouse, formOfHouse, helpError, houseErrors, linesOf, parseLines } from './houseForm.ts';
 
 const HOUSE = formOfHouse({
   name: 'Lucky Star',
@@ -29,6 +29,12 @@ it('names the first wrong line', () => {
     });
   expect(Object.keys(houseErrors({ ...HOUSE, name: ' ', color: 'red' }))).toEqual(['name', 'color']);
   expect(houseErrors({ ...HOUSE, color: '#AA3300' })).toEqual({});
+});
+
+it('shows what the server finds wrong with an entry', () => {
+  expect(helpError({})).toBeUndefined();
+  expect(helpError({ gamblingHelp: 'Line 2: wrong' })).toBe('Line 2: wrong');
+  expect(helpError({ 'gamblingHelp.2.country': 'Write two letters' })).toBe('Help line 3: Write two letters');
 });
 
 it('sends the changed fields alone', () => {

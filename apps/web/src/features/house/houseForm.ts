@@ -59,6 +59,13 @@ export function houseErrors({ name, color, gamblingHelp }: HouseForm): Record<st
   };
 }
 
+/** The server names an entry of the list by its place: `gamblingHelp.2.country`. */
+export function helpError(errors: Readonly<Record<string, unknown>>): string | undefined {
+  const [name, text] = Object.entries(errors).find(([field]) => field.startsWith('gamblingHelp')) ?? [];
+  const place = name?.split('.')[1];
+  return place === undefined ? (text as string | undefined) : texts.entry(Number(place) + 1, String(text));
+}
+
 /** Multipart body with the changed fields; null without changes. */
 export function changesOfHouse(before: HouseForm, after: HouseForm): FormData | null {
   const data = new FormData();

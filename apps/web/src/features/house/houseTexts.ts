@@ -31,6 +31,7 @@ export const houseTexts = {
   wrong: {
     name: 'Name is required',
     color: 'Write a color as # and six hexadecimal digits, such as #0b5a56',
+    entry: (nth: number, problem: string) => `Help line ${nth}: ${problem}`,
     line: (nth: number) => `Line ${nth}: write country; name; contact`,
   },
 } as const;
