@@ -73,6 +73,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   percentages: () => 'winpercentage',
   limits: () => 'limits',
   beacons: () => 'beacons',
+  house: () => 'house',
   panel: ({ pair }) => `game/${pair.gameId}/${pair.adminId}/${pair.username}`,
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, MouseEvent } from 'react';
 import { house } from '@drawhouse/session/house';
 import { keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
@@ -47,13 +47,20 @@ export function PlayerSignInPage({ search }: PageProps) {
         <PageHeading title={texts.title} />
         <SignInForm />
       </div>
-      <p className={styles.ways}>
-        <Link to="/help">{texts.forgot}</Link>
-        <Link to="/welcome">{texts.seeGames}</Link>
-      </p>
-      <HouseFooter />
+      <div role="presentation" className={styles.below} onMouseDown={keepFocusInField}>
+        <p className={styles.ways}>
+          <Link to="/help">{texts.forgot}</Link>
+          <Link to="/welcome">{texts.seeGames}</Link>
+        </p>
+        <HouseFooter />
+      </div>
     </Page>
   );
+}
+
+/** Otherwise the field's error would move the pressed link away, and the click would miss it. */
+function keepFocusInField(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
 type Step = 'typing' | 'sending' | 'done';

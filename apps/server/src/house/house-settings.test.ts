@@ -87,7 +87,7 @@ it.each([
   ['gamblingHelp', '{'],
   ['logo', 'data:image/png;base64,'],
 ] as const)('refuses %s %j and names it', async (field, value) => {
-  const { status, body } = await change({ [field]: value } as Change);
+  const { status, body } = await change({ [field]: value });
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
 });
 

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SOURCE_TEXTS } from '../../ui/DrawnResult.tsx';
 import { AllWinners } from '../../ui/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
+import { HouseFooter } from '../../ui/House.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { BetLines } from './BetLines.tsx';
@@ -45,7 +46,12 @@ export function MyBetPage({ params }: PageProps) {
       </PageHeading>
       {error !== undefined && <BetFailure error={error} onRetry={reload} />}
       {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label={texts.loading} />}
-      {bet && <Bet bet={bet} seal={data?.seal} reload={reload} />}
+      {bet && (
+        <>
+          <Bet bet={bet} seal={data?.seal} reload={reload} />
+          <HouseFooter />
+        </>
+      )}
     </Page>
   );
 }

@@ -75,12 +75,14 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
               {busy ? texts.loggingIn : texts.login}
             </SubmitButton>
             <output className={classes.success}>{status === 'success' && texts.success}</output>
-            <a href="/help" className={classes.welcome}>
-              {texts.forgot}
-            </a>
-            <a href={WELCOME_PATH} className={classes.welcome}>
-              {texts.welcome}
-            </a>
+            <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
+              <a href="/help" className={classes.welcome}>
+                {texts.forgot}
+              </a>
+              <a href={WELCOME_PATH} className={classes.welcome}>
+                {texts.welcome}
+              </a>
+            </div>
           </>
         }
       >
