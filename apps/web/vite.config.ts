@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { earlyPages } from '../../tools/setup/early-pages.ts';
-import { leanMantine, leanForms, textSocket } from '../../tools/setup/lean-packages.ts';
+import { leanForms, leanMantine, leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 
@@ -142,7 +142,17 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 }
 
 export default defineConfig({
-  plugins: [mantineStyles(), leanMantine(), leanForms(), textSocket(), react(), buildName(), wholePage()],
+  // Mantine's transitions use `Activity`.
+  plugins: [
+    mantineStyles(),
+    leanMantine(),
+    leanForms(),
+    leanReact(['Activity']),
+    textSocket(),
+    react(),
+    buildName(),
+    wholePage(),
+  ],
   build: {
     outDir: 'dist',
     sourcemap: false,

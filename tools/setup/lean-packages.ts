@@ -70,8 +70,8 @@ export function leanForms(): Plugin {
   };
 }
 
-/** Functions of React DOM that run only with a feature that the players' pages do not use. */
-const OF_UNUSED_REACT: Readonly<Record<string, readonly string[]>> = {
+/** Functions of React DOM that run only with a feature that the pages do not use. */
+const OF_UNUSED_REACT = {
   ViewTransition: [
     'startViewTransition',
     'commitEnterViewTransitions',
@@ -97,15 +97,17 @@ const OF_UNUSED_REACT: Readonly<Record<string, readonly string[]>> = {
   Activity: ['updateActivityComponent'],
   SuspenseList: ['updateSuspenseListComponent'],
   useActionState: ['mountActionState', 'updateActionState', 'rerenderActionState'],
-};
+} as const;
+type Unused = keyof typeof OF_UNUSED_REACT;
 
 /** `Fragment ref`: a fragment with a ref. */
 export const UNUSED_REACT: readonly string[] = [...Object.keys(OF_UNUSED_REACT), 'Fragment ref'];
 
 const UNUSED_METHODS = /^(?:exports\.hydrateRoot|FragmentInstance\.prototype\.\w+) = function [^]*?^};$/gm;
 
-/** Empties the functions of {@link OF_UNUSED_REACT}. Fails if a new React lacks one. */
-export function leanReact(): Plugin {
+/** Empties the functions of {@link OF_UNUSED_REACT}, but for those of a feature in `used`. Fails if a new React lacks one. */
+export function leanReact(used: readonly Unused[] = []): Plugin {
+  const unused = (Object.keys(OF_UNUSED_REACT) as Unused[]).filter((feature) => !used.includes(feature));
   const emptied = (code: string, name: string): string => {
     const whole = new RegExp(String.raw`^function ${name}\([^]*?^}$`, 'm');
     if (!whole.test(code)) throw new Error(`React DOM has no function ${name}: see OF_UNUSED_REACT`);
@@ -116,7 +118,9 @@ export function leanReact(): Plugin {
     transform: {
       filter: { id: /react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/ },
       handler: (code) => ({
-        code: Object.values(OF_UNUSED_REACT).flat().reduce(emptied, code.replaceAll(UNUSED_METHODS, '')),
+        code: unused
+          .flatMap((feature) => OF_UNUSED_REACT[feature])
+          .reduce(emptied, code.replaceAll(UNUSED_METHODS, '')),
         map: null,
       }),
     },

@@ -1,18 +1,9 @@
 import { house } from '@drawhouse/session/house';
 import mark from '../mark.svg';
 
-/** Logo of the house, else the product's mark. */
+/** Logo of the house, else the product's mark. A wide logo is at most three times as wide as `size`. */
 export function HouseMark({ size }: { size: number }) {
-  const { logo } = house;
-  // A wide logo is at most three times as wide as high.
-  const width = logo ? Math.min(Math.round((logo.width / logo.height) * size), 3 * size) : size;
-  return (
-    <img
-      src={logo ? logo.url : mark}
-      alt=""
-      width={width}
-      height={size}
-      style={{ objectFit: 'contain', flex: 'none' }}
-    />
-  );
+  const { url, width, height } = house.logo ?? { url: mark, width: 1, height: 1 };
+  const shown = Math.min(size, (3 * size * height) / width);
+  return <img src={url} alt="" width={(shown * width) / height} height={shown} />;
 }
