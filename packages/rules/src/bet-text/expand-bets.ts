@@ -47,7 +47,11 @@ export function findBet(rules: GameRules, outer: BetScope, written: string, head
       message: `Say which bet this is: ${listed(could.map((name) => named(rules, name)))}, such as ${could[0]} ${written}.`,
     };
   }
-  return found[0] as Extract<FoundBet, { ok: false }>;
+  const { message } = found[0] as Extract<FoundBet, { ok: false }>;
+  const others = /^\d+$/.test(written) && rules.family !== 'andarbahar' ? rules.heads : [];
+  const fitting = others.filter(({ name }) => !names.includes(name) && rules.parseBet({ ...line, head: name }).ok);
+  const right = listed(fitting.map(({ name }) => `${name} ${written}`));
+  return { ok: false, message: right === '' ? message : `${message} Or write ${right}.` };
 }
 
 /** With its label, if the label says more: `fp (Front Pair)`. */

@@ -121,7 +121,11 @@ describe('the text of a bet', () => {
       ['lottery3d', 's 12', 's: s could be straight, spbox or sp: write more of it.'],
       ['lottery3d', 'fp', 'fp: Write a bet after fp, or leave it out.'],
       ['lottery3d', 'fp bp 12', 'fp: Write a bet after fp, or leave it out.'],
-      ['lottery3d', 'spbox 112', '112: An SP Box bet names three different digits.'],
+      [
+        'lottery3d',
+        'spbox 112',
+        '112: An SP Box bet names three different digits. Or write straight 112 or dpbox 112.',
+      ],
       ['lottery3d', 'perm', 'perm: Write a number after perm, such as perm 12.'],
       [
         'lottery3d',
@@ -137,7 +141,11 @@ describe('the text of a bet', () => {
       ['europeanroulette', 'split 1-4-7', '1-4-7: A Split bet names two neighbors on the table, such as 1-2.'],
       ['europeanroulette', 'split 1-x-2', '1-x-2: A Split bet names two neighbors on the table, such as 1-2.'],
       ['europeanroulette', 'split 3-4', '3-4: A Split bet names two neighbors on the table, such as 1-2.'],
-      ['europeanroulette', 'split 1-2 17', '17: A Split bet names two neighbors on the table, such as 1-2.'],
+      [
+        'europeanroulette',
+        'split 1-2 17',
+        '17: A Split bet names two neighbors on the table, such as 1-2. Or write straight 17.',
+      ],
       ['europeanroulette', 'split red', 'split: Write a bet after split, or leave it out.'],
       ['europeanroulette', '1/2', '1/2: This can be read two ways: write 1*2 for 2 on 1, or 1,2 for 1 on each.'],
       ['andarbahar', 'suit K', 'K: A bet on the card type names spade, heart, diamond or club.'],
@@ -157,6 +165,8 @@ describe('the text of a bet', () => {
 
   it("corrects a player's own words", () => {
     const said: [string, string, string][] = [
+      ['lottery3d', 'fp 345', '345: A Front Pair bet names 2 digits. Or write straight 345 or spbox 345.'],
+      ['acqOpdpL', 'K60 andhar 4*5, 42', '42: The draw number must be 0 to 9. Or write jodi 42.'],
       ['funtargetbingo', '5 on 7', 'on: Write the bet first, then * and its units, such as 0*5.'],
       ['funtargetbingo', '50rs on 7', '50rs: Write the units as a number alone, after a *, such as 0*5.'],
       ['funtargetbingo', '7 ₹50', '₹50: Write the units as a number alone, after a *, such as 0*5.'],

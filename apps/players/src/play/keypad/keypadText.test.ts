@@ -38,6 +38,12 @@ it('rejects ambiguous input', () => {
 it('explains errors for the intended bet', () => {
   expect(typed('lottery3d', '1', { head: 'spbox' })).toBe('A SP Box bet names 3 digits.');
   expect(typed('lottery3d', 'moon', { head: 'spbox' })).toMatch(/Write three digits/);
-  expect(typed('acqOpdpL', '4', { head: 'jodi', series: 'K60GOLD' })).toBe('The draw number must be 00 to 99.');
+  expect(typed('acqOpdpL', '4', { head: 'jodi', series: 'K60GOLD' })).toBe(
+    'The draw number must be 00 to 99. Or write andhar 4 or bahar 4.',
+  );
+  const gold = { head: 'jodi', series: 'K60GOLD' };
+  expect(typed('acqOpdpL', '5 on 7', gold), 'the board has named the tier').not.toMatch(/tier/);
+  expect(typed('acqOpdpL', 'andhar 4*5, jodi 42', gold)).toBe('K60GOLD|andhar:4*25 K60GOLD|jodi:42*5');
+  expect(typed('acqOpdpL', 'K70 42', gold)).toBe('K70DIAMOND|jodi:42*5');
   expect(typed('funtargetbingo', '7', {}, 1_000_001)).toMatch(/at most 1,000,000 units on 7/);
 });

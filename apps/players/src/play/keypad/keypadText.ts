@@ -39,8 +39,10 @@ export function keypadText(
   if (prefix === '' || typed.trim() === '') return alone;
   const chosen = read(`${prefix} (${typed})*${units}`);
   if (chosen.problems.length === 0) return chosen;
+  if (alone.problems.length === 0) return alone;
   // For plain numbers, errors of the chosen kind are more specific.
-  return alone.problems.length === 0 || /\p{L}/u.test(typed) ? alone : chosen;
+  if (!/\p{L}/u.test(typed)) return chosen;
+  return rules.family === 'jodi' ? read(`${choice.series} (${typed})*${units}`) : alone;
 }
 
 export function scopeOf({ family, heads }: GameRules, { head, tab, page }: BoardChoice): KeypadChoice {
