@@ -141,7 +141,8 @@ function piecesOf(
        join lateral (
          select * from player_settlements where network_id = ${network} and draw_id = d.draw_id offset 0
        ) as s on true
-     ), parts as (
+     ), parts as materialized (
+       -- Materialized: right after a large import, when the planner expects one child, it would sum again for each of them.
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
        select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
