@@ -70,6 +70,8 @@ test.beforeAll(async () => {
   adminId = accounts.admin._id;
   for (const role of ['superadmin', 'admin', 'user'] as const) tokens[role] = await tokenOf(server.url, nameOf(role));
   await giveMuch();
+  const network = `${ROLE_PREFIX.admin}/${adminId}`;
+  await callApi(server.url, network, tokens.superadmin, { tableLine: MUCH + BALANCE }, 'PUT');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', tokens.superadmin);
   const games = data.filter(({ gameId }) => GAMES.includes(gameId));
   await giveGames(server.url, tokens.superadmin!, adminId, games);
