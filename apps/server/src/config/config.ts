@@ -61,42 +61,16 @@ const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z
 
 /** Throws an Error naming the setting and a valid value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const { text, address, flag, count } = settingReaders(env);
   const dataDir = resolve(text('DATA_DIR') ?? 'data');
   const port = Number(text('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT must be a whole number from 0 to 65535.');
-  const timeZone = text('TIME_ZONE');
-  // PostgreSQL inverts the sign of offsets such as +05:30.
-  if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
-    throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
-  const logLevel = text('LOG_LEVEL') ?? 'warn';
-  if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  const logFormat = text('LOG_FORMAT');
-  if (logFormat !== undefined && logFormat !== 'text' && logFormat !== 'json')
-    throw new Error('LOG_FORMAT must be text or json.');
   const seals = readSealSettings(text, dataDir);
-  const address = (name: string): string | undefined => {
-    const url = text(name);
-    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
-      throw new Error(`${name} must begin with postgres:// or postgresql://.`);
-    return url;
-  };
   const databaseUrl = address('DATABASE_URL');
   const databaseOwnerUrl = address('DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     throw new Error("DATABASE_OWNER_URL needs DATABASE_URL: the same database, for the server's role.");
-  const flag = (name: string, byDefault: boolean): boolean => {
-    const given = text(name) ?? String(byDefault);
-    if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
-    return given === 'true';
-  };
-  const count = (name: string, max: number): number | undefined => {
-    const given = text(name);
-    if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
-      throw new Error(`${name} must be a whole number from 1 to ${max}.`);
-    return given === undefined ? undefined : Number(given);
-  };
   const retentionDays = text('RETENTION_DAYS') ?? '0';
   if (!/^\d{1,5}$/.test(retentionDays)) throw new Error('RETENTION_DAYS must be a whole number from 0 to 99999.');
   const auditEveryDays = text('AUDIT_EVERY_DAYS') ?? '31';
@@ -123,12 +97,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
-    timeZone,
+    timeZone: readTimeZone(text),
     ...readSeedKey(text),
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
-    logLevel,
-    logFormat,
+    ...readLogging(text),
     trustProxy: flag('TRUST_PROXY', false),
     sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
     addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
@@ -143,6 +116,46 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 type Text = (name: string) => string | undefined;
+
+/** Each reader throws an Error naming the setting and a valid value. */
+function settingReaders(env: Readonly<Record<string, string | undefined>>) {
+  const text: Text = (name) => env[name]?.trim() || undefined;
+  const address = (name: string): string | undefined => {
+    const url = text(name);
+    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
+      throw new Error(`${name} must begin with postgres:// or postgresql://.`);
+    return url;
+  };
+  const flag = (name: string, byDefault: boolean): boolean => {
+    const given = text(name) ?? String(byDefault);
+    if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
+    return given === 'true';
+  };
+  const count = (name: string, max: number): number | undefined => {
+    const given = text(name);
+    if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
+      throw new Error(`${name} must be a whole number from 1 to ${max}.`);
+    return given === undefined ? undefined : Number(given);
+  };
+  return { text, address, flag, count };
+}
+
+function readTimeZone(text: Text): string | undefined {
+  const timeZone = text('TIME_ZONE');
+  // PostgreSQL inverts the sign of offsets such as +05:30.
+  if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
+    throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
+  return timeZone;
+}
+
+function readLogging(text: Text): Pick<Config, 'logLevel' | 'logFormat'> {
+  const logLevel = text('LOG_LEVEL') ?? 'warn';
+  if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const logFormat = text('LOG_FORMAT');
+  if (logFormat !== undefined && logFormat !== 'text' && logFormat !== 'json')
+    throw new Error('LOG_FORMAT must be text or json.');
+  return { logLevel, logFormat };
+}
 
 /** At most one of three settings. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {

@@ -43,15 +43,7 @@ export function listenTo(
   let completeUntilMs = -Infinity;
 
   async function open(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: address(),
-      application_name: 'drawhouse listener',
-      connectionTimeoutMillis: answerWithinMs,
-      query_timeout: answerWithinMs,
-      keepAlive: true,
-      // Notifications need not survive a crash, and notifying commits hold a global lock.
-      options: '-c synchronous_commit=off',
-    });
+    const next = listenerClient(address(), answerWithinMs);
     client = next;
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));
@@ -116,4 +108,16 @@ export function listenTo(
       await last?.end().catch(() => {});
     },
   };
+}
+
+function listenerClient(connectionString: string, answerWithinMs: number): pg.Client {
+  return new pg.Client({
+    connectionString,
+    application_name: 'drawhouse listener',
+    connectionTimeoutMillis: answerWithinMs,
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+    // Notifications need not survive a crash, and notifying commits hold a global lock.
+    options: '-c synchronous_commit=off',
+  });
 }

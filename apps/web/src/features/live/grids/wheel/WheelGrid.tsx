@@ -26,8 +26,6 @@ export function WheelGrid(props: GridProps) {
   const { slot, rows } = layout.sections[0]!;
   const table = useRef<HTMLDivElement>(null);
   const { ref, width } = useWidth();
-  const [focused, setFocused] = useState<string | null>(null);
-  const [pointed, setPointed] = useState<string | null>(null);
 
   const columns = (rows[1]?.length ?? 0) + 1;
   const { upright, widthPx, detail } = wheelLayout(width, columns, narrow);
@@ -35,9 +33,7 @@ export function WheelGrid(props: GridProps) {
 
   const chosen = selection[slot];
   const drawn = result?.selection[slot];
-  const rowOf = (drawno: string | null | undefined) => panel.data.find((row) => row.drawno === drawno);
-  const reachable = rowOf(focused) ?? rowOf(chosen) ?? panel.data[0];
-  const shown = rowOf(pointed) ?? rowOf(focused) ?? rowOf(chosen) ?? rowOf(drawn);
+  const { reachable, shown, setFocused, setPointed } = useShownRow(panel, chosen, drawn);
 
   const digit = useDigitWidth();
   const amounts = panel.data.flatMap((row) => {
@@ -104,6 +100,18 @@ export function WheelGrid(props: GridProps) {
     </div>
   );
 }
+
+/** The detail shows the row under the pointer, else the focused, the chosen or the drawn one. */
+function useShownRow({ data }: Pick<GridProps['panel'], 'data'>, chosen: Drawno, drawn: Drawno) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const rowOf = (drawno: Drawno) => data.find((row) => row.drawno === drawno);
+  const reachable = rowOf(focused) ?? rowOf(chosen) ?? data[0];
+  const shown = rowOf(pointed) ?? rowOf(focused) ?? rowOf(chosen) ?? rowOf(drawn);
+  return { reachable, shown, setFocused, setPointed };
+}
+
+type Drawno = string | null | undefined;
 
 interface DetailProps extends Pick<GridProps, 'panel' | 'rules' | 'booster'> {
   row: PanelRow | undefined;
