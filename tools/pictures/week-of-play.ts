@@ -59,7 +59,7 @@ export async function playAWeek(
     let player = everybody[0]!;
     for (let placed = 0; placed < count; placed++) {
       if (placed % BETS_OF_ONE === 0) player = chance.of(everybody);
-      await layOne(player, chance);
+      await placeOne(player, chance);
     }
   };
   const midnight = TAKEN_AT - (TAKEN_AT % (24 * 60 * MINUTE_MS));
@@ -85,10 +85,13 @@ export async function playAWeek(
   return { players };
 }
 
-async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
+async function placeOne(player: Member, chance: RepeatableChance): Promise<void> {
   const { gameId, bets } = chance.below(3) === 0 ? chance.of(BETS) : BETS[0]!;
   const chosen = new Set(Array.from({ length: 1 + chance.below(3) }, () => chance.of(bets)));
-  const lines = Array.from(chosen, ({ drawno }) => ({ drawno, qty: chance.of(QUANTITIES) }));
+  const lines = Array.from(
+    chosen,
+    (line) => ({ ...line, qty: chance.of(QUANTITIES) }) as { drawno: string; qty: number },
+  );
   await player.call(placeBet, { body: { gameId, requestId: randomUUID(), lines } });
 }
 
