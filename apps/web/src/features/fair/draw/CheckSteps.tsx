@@ -7,10 +7,11 @@ import { plainName, resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
-import { SeedParts } from './SeedParts.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
 import { richText } from '../../../lib/format/richText.ts';
+import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
+import type { ExaminedSeed } from '@drawhouse/rules/fair/published-seed';
 
 const markOf = (ok: boolean | null) => (ok === null ? 'none' : ok ? 'right' : 'wrong');
 const WORDS_OF_BLOCK = 8;
@@ -210,5 +211,35 @@ function BoosterChoice({ draw, choice, booster }: { draw: FairDraw; choice: Trac
         value3: sumOf(-1),
       })}
     </p>
+  );
+}
+
+function SeedParts({ draw, rules, seed }: { draw: FairDraw; seed: string } & Pick<ExaminedSeed, 'rules'>) {
+  return (
+    <>
+      <p>{fairTexts.seedParts}</p>
+      <dl className={classes.compared}>
+        <Part name={fairTexts.idDraw}>{draw.drawId}</Part>
+        <Part name={fairTexts.sha256Terms}>{rules?.hash}</Part>
+        <Part name={fairTexts.seedServer}>{draw.seed}</Part>
+        {draw.beacons.map(({ publicKey, round, signature }) => (
+          <Part key={publicKey} name={fairTexts.roundAndItsSignature(round, beaconName({ publicKey }))}>
+            {signature}
+          </Part>
+        ))}
+        <Part name={fairTexts.sha256TheseSeed}>{seed}</Part>
+      </dl>
+    </>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code className={classes.long}>{children}</code>
+      </dd>
+    </>
   );
 }

@@ -1,18 +1,17 @@
 import { readPaper } from '@drawhouse/contract/tickets/paper-address';
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { errorMessage } from '../../../lib/server/api.ts';
+import { errorMessage, call } from '../../../lib/server/api.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
 import { DrawIdForm } from '../DrawIdForm.tsx';
-import { isDrawId } from './fairDraw.ts';
+import { isDrawId, isFinal } from './fairDraw.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { checkDraw } from './drawFinding.ts';
 import { FairFrame } from '../FairFrame.tsx';
 import { formatTime, formatChance, formatPlainPoints } from '../fairFormat.ts';
 import { fairTexts } from '../fairTexts.ts';
-import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
 import { Copyable } from '../Copyable.tsx';
@@ -20,6 +19,7 @@ import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/fair/beacon-
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import type { DrawFinding } from './drawFinding.ts';
 import { richText } from '../../../lib/format/richText.ts';
+import type { fairDraw } from '@drawhouse/contract/draws/draws';
 
 const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('../ticket/PaperCheck.tsx')).PaperCheck }));
@@ -197,4 +197,56 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
       </ul>
     </section>
   );
+}
+
+/** Type-checked against the contract without bundling it. */
+const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
+  typeof fairDraw,
+  'method' | 'path'
+> as typeof fairDraw;
+
+interface FairDrawLoad {
+  readonly draw: FairDraw | null;
+  readonly error: unknown;
+  readonly reload: () => void;
+}
+
+/** Milliseconds between fetches: until the draw is due, then every few seconds. */
+const LEAST_WAIT_MS = 3_000;
+const MOST_WAIT_MS = 60_000;
+
+function useFairDraw(drawId: string): FairDrawLoad {
+  const [answer, setAnswer] = useState<Omit<FairDrawLoad, 'reload'>>({ draw: null, error: null });
+  const ask = useRef(() => {});
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    ask.current = () => {
+      clearTimeout(timer);
+      call(FAIR_DRAW, { params: { drawId } }, { signal }).then(
+        (draw) => {
+          setAnswer({ draw, error: null });
+          if (!isFinal(draw)) timer = setTimeout(ask.current, waitFor(draw));
+        },
+        (error: unknown) => {
+          if (signal.aborted) return;
+          setAnswer(({ draw }) => ({ draw, error }));
+          if (!(error instanceof ApiError && error.status === 404)) timer = setTimeout(ask.current, MOST_WAIT_MS);
+        },
+      );
+    };
+    ask.current();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [drawId]);
+
+  return { ...answer, reload: () => ask.current() };
+}
+
+function waitFor(draw: FairDraw): number {
+  return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Date.parse(draw.drawsAt) - Date.now()));
 }

@@ -16,7 +16,7 @@ import type { BeaconField, BeaconRow } from './beaconRows.ts';
 import { EditableTable, useCells } from './EditableTable.tsx';
 import classes from '../games.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, OfChosenAdmin } from './ChosenAdmin.tsx';
+import { AdminFilter, NoGames, ChosenAdminPage } from './ChosenAdmin.tsx';
 import type { AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
@@ -26,7 +26,7 @@ const TITLE = 'Beacons';
 const AGAIN_MS = 10_000;
 
 export function BeaconsPage() {
-  return <OfChosenAdmin title={TITLE} name="beacons" route={listBeacons} everyMs={AGAIN_MS} Form={BeaconsOf} />;
+  return <ChosenAdminPage title={TITLE} name="beacons" route={listBeacons} everyMs={AGAIN_MS} Form={BeaconsOf} />;
 }
 
 function BeaconsOf(props: AdminFormProps<typeof listBeacons>) {

@@ -54,7 +54,7 @@ export interface AdminFormProps<R> {
   readonly answer: RouteAnswer<R>;
 }
 
-interface OfChosenAdminProps<R> {
+interface ChosenAdminPageProps<R> {
   readonly title: string;
   /** Part of the query key. */
   readonly name: string;
@@ -65,7 +65,7 @@ interface OfChosenAdminProps<R> {
 }
 
 /** Loads settings of an admin's games, then shows them in `Form`. Superadmins choose the admin. */
-export function OfChosenAdmin<R extends typeof listLimits | typeof listBeacons>(props: OfChosenAdminProps<R>) {
+export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons>(props: ChosenAdminPageProps<R>) {
   const { title, name, route, everyMs, Form } = props;
   const { pairs, admins, admin } = useChosenAdmin();
   const queryKey = [queryKeys.games, name, admin?.id];

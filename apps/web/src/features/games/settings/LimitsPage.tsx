@@ -10,7 +10,7 @@ import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import classes from './EditableTable.module.css';
 import cells from './percentageCells.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, OfChosenAdmin } from './ChosenAdmin.tsx';
+import { AdminFilter, NoGames, ChosenAdminPage } from './ChosenAdmin.tsx';
 import type { AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
@@ -19,7 +19,7 @@ const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
 export function LimitsPage() {
-  return <OfChosenAdmin title={TITLE} name="limits" route={listLimits} Form={LimitsForm} />;
+  return <ChosenAdminPage title={TITLE} name="limits" route={listLimits} Form={LimitsForm} />;
 }
 
 function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFormProps<typeof listLimits>) {

@@ -19,8 +19,11 @@ import { NextDraw } from './NextDraw.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
 import { PanelFigures } from './PanelFigures.tsx';
 import { PanelHead } from './PanelHead.tsx';
-import { PanelTitle } from './PanelTitle.tsx';
 import classes from './LivePanelPage.module.css';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 
 const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
 const useWallScreen = prefetched(() => import('../wall/WallScreen.tsx'));
@@ -155,3 +158,58 @@ function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
     </ConfirmDialog>
   );
 }
+
+interface PanelTitleProps {
+  title: string;
+  of: string;
+  isTest: boolean;
+  phone: boolean;
+  refreshing: boolean;
+  canReset: boolean;
+  onWall: () => void;
+  onRefresh: () => void;
+  onReset: () => void;
+}
+
+const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
+  const { title, of, isTest, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
+  return (
+    <PageHeader
+      title={title}
+      of={of}
+      badge={<TestBadge isTest={isTest} />}
+      action={
+        <Group gap="xs" wrap="nowrap">
+          <Tooltip label={liveTexts.wall}>
+            <ActionIcon variant="default" size="lg" aria-label={liveTexts.wall} onClick={onWall}>
+              <IconDeviceTv size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          {phone ? (
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={liveTexts.refresh}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
+              {liveTexts.refresh}
+            </Button>
+          )}
+          <Button variant="default" size={phone ? 'xs' : 'sm'} disabled={!canReset} onClick={onReset}>
+            {liveTexts.resetBalance}
+          </Button>
+        </Group>
+      }
+    />
+  );
+});
