@@ -196,6 +196,47 @@ test('the lobby shows a break, its end and what continues', async ({ page }) => 
   await expect(headingOf(page, 'Limits and breaks')).toBeFocused();
 });
 
+test('a switch in the menu turns on notifications of own draws, for pages in the background', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    Object.assign(window, {
+      shown,
+      Notification: class extends EventTarget {
+        static permission = 'default';
+        static async requestPermission() {
+          return (this.permission = 'granted');
+        }
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          shown.push(`${title}. ${body}`);
+        }
+      },
+    });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+      void shown.push(`${title}. ${options!.body}`);
+  });
+  const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  await openAsPlayer(page, server, '/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const notify = page.getByRole('switch', { name: 'Notify me when my draw is over' });
+  await expect(notify).not.toBeChecked();
+  await notify.check();
+  await expect(notify).toBeChecked();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: network.pair.gameName });
+  const lines = [{ head: 'straight', drawno: '123', qty: 10 }];
+  const token = await tokenOf(server.url, nameOf('user'));
+  await callApi(server.url, 'app/bet', token, { gameId: network.pair.gameId, requestId: 'notify', lines });
+  await expect(card).toContainText('Your open bets: 10.00');
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
+  await drawNow(server, network.pair.gameId);
+  await expect
+    .poll(shown)
+    .toEqual([expect.stringMatching(`^${network.pair.gameName}: your draw is over. You staked 10.00 and won `)]);
+});
+
 test('games are pinned and searched in the lobby, and show their last results with frequencies', async ({ page }) => {
   const { pair, accounts } = network;
   await drawNow(server, pair.gameId);
@@ -219,7 +260,14 @@ test('games are pinned and searched in the lobby, and show their last results wi
   await openAsPlayer(page, server, '/');
   const main = page.getByRole('main');
   const kinds = main.getByRole('heading', { level: 2 });
-  await expect(kinds).toHaveText(['Wheels', 'Cards', 'Pictures', 'Balls and dice', 'Numbers', 'Lotteries']);
+  await expect(kinds.filter({ hasNotText: 'Last played' })).toHaveText([
+    'Wheels',
+    'Cards',
+    'Pictures',
+    'Balls and dice',
+    'Numbers',
+    'Lotteries',
+  ]);
   await main.getByRole('button', { name: 'Pin Horse 12' }).click();
   await expect(kinds.first()).toHaveText('Pinned');
   await expect(main.getByRole('button', { name: 'Pin Horse 12' })).toBeFocused();

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { ThemeChoice } from '../ui/sheets/ThemeChoice.tsx';
 import { showToast } from '../lib/toast.ts';
+import { NotifySwitch } from './DrawNotices.tsx';
 import styles from './Shell.module.css';
 import { shellSheetTexts } from './shellSheetTexts.ts';
 
@@ -64,6 +65,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
         </ul>
       </nav>
       <ThemeChoice />
+      {isPlayer && user && <NotifySwitch accountId={user._id} />}
       {isPlayer && (
         <Button isWide onClick={() => void leave()}>
           {playerTexts.logout}

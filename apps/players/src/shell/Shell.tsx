@@ -9,6 +9,7 @@ import { HouseLogo } from '../ui/House.tsx';
 import { Money } from '../ui/Figures.tsx';
 import { ShellNotices } from './ShellNotices.tsx';
 import styles from './Shell.module.css';
+import { notifySetting, useDeviceStorage } from '../lib/useDeviceStorage.ts';
 import { useLazyModule } from '../lib/useLazyModule.ts';
 import buttons from '../ui/Button.module.css';
 import { watchWallet } from '../lib/server/liveConnection.ts';
@@ -45,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </div>
       {isPlayer && <SessionKeeper key={session.token} session={session} />}
+      {playerId !== undefined && <LazyNotices accountId={playerId} />}
     </>
   );
 }
@@ -74,6 +76,14 @@ function resumeStoredBets(accountId: string): () => void {
   look();
   window.addEventListener('storage', look);
   return () => window.removeEventListener('storage', look);
+}
+
+const loadNotices = async () => (await import('./DrawNotices.tsx')).DrawNotices;
+
+function LazyNotices({ accountId }: { accountId: string }) {
+  const [setting] = useDeviceStorage(notifySetting(accountId));
+  const notices = useLazyModule(setting === 'on', loadNotices);
+  return notices && createElement(notices);
 }
 
 const loadSheet = async () => (await import('./MenuSheet.tsx')).MenuSheet;

@@ -1,5 +1,15 @@
+import { pointsText } from '../lib/amounts.ts';
+
 /** Texts of what the shell loads later. `{name}` marks a node that `fill` inserts. */
 export const shellSheetTexts = {
+  notify: {
+    label: 'Notify me when my draw is over',
+    help: 'While a page of Drawhouse is open in another tab or window.',
+    refused: 'Your browser blocks notifications of this site. Allow them in its settings.',
+    game: 'Your game',
+    title: (game: string) => `${game}: your draw is over`,
+    body: (staked: number, won: number) => `You staked ${pointsText(staked)} and won ${pointsText(won)}.`,
+  },
   menu: {
     title: 'Menu',
     label: 'Pages',

@@ -27,6 +27,12 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
 });
 
+// Of a draw that is over.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage((event.notification.data as { path: string }).path));
+});
+
 /** Deletes older caches. By now, no page uses them, or all agreed to reload. */
 async function begin(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('players-') && name !== CACHE) await caches.delete(name);
@@ -55,4 +61,11 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
     // No connection.
   }
   return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** The game's tab, else any, else a new one. */
+async function showPage(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const open = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  await (open ? open.focus() : self.clients.openWindow(path));
 }
