@@ -8,6 +8,7 @@ import {
   makeNetwork,
   nameOf,
   OTHER_LONG_DRAW_SECONDS,
+  THIRD_LONG_DRAW_SECONDS,
   setDrawInterval,
 } from './testNetwork.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
@@ -52,7 +53,8 @@ test.beforeAll(async () => {
     // No draw ends during measurement, since its result would load extra files. One game exists from the start.
     async prepare(database) {
       await setDrawInterval(database, GAME, LONG_DRAW_SECONDS);
-      for (const game of [TYPED_GAME, WHEEL_GAME]) await setDrawInterval(database, game, OTHER_LONG_DRAW_SECONDS);
+      await setDrawInterval(database, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
+      await setDrawInterval(database, WHEEL_GAME, THIRD_LONG_DRAW_SECONDS);
     },
   });
   const { admin } = (await makeNetwork(server.url)).accounts;

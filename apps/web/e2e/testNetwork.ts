@@ -51,6 +51,7 @@ function longDrawSeconds(most: number): number {
 export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
 /** Distinct, because interval values are unique. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
+export const THIRD_LONG_DRAW_SECONDS = longDrawSeconds(OTHER_LONG_DRAW_SECONDS - 1);
 
 /** Must run before any admin has the game. Affects all games with the same interval. */
 export function setDrawInterval(
