@@ -26,7 +26,7 @@ const MOST_DEPTH = 8;
 const MOST_REPEATS = 20;
 
 /**
- * Parses bet text; see docs/manual/player-programs.md, "The text of a bet". Merges equal bets, in game order. Never
+ * Parses bet text; see docs/manual/player-programs.md, "Bet text". Merges equal bets, in game order. Never
  * throws: invalid input yields problems with corrections, and no lines.
  */
 export function expand(text: string, rules: GameRules, limits: LineLimits): Expansion {
