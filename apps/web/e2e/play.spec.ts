@@ -92,7 +92,7 @@ for (const game of PLAYED)
     await expect(last).toContainText(`You won ${pays} on 1.00.`);
     if ('winners' in game) {
       await expect(last).toContainText(game.winners);
-      await expect(last.getByRole('mark')).toHaveText(/^(1042|07) yours$/);
+      await expect(last.locator('mark')).toHaveText(/^(1042|07) yours$/);
     }
     await expect(drawPart(page)).toContainText(`Last draw: you won ${pays} on 1.00`);
     await expect(page.getByRole('button', { name: 'Close the result' })).toContainText(`You won ${pays}`);

@@ -84,8 +84,8 @@ export class StatementWatch {
       [
         `${feature ?? senders[0] ?? 'The server'} sends a statement that is not of one network:`,
         ...reasons.map((reason) => `  - ${reason}`),
-        "  Where it has to be over several, put crossNetworkComment('…') into it, with its reason in " +
-          'apps/server/src/platform/db/cross-network-sql.ts.',
+        "  Where it has to be over several, put crossNetworkComment('…') into it,",
+        '    with its reason in apps/server/src/platform/db/cross-network-sql.ts.',
         `  ${shown.length > SHOWN ? `${shown.slice(0, SHOWN)} …` : shown}`,
       ].join('\n'),
     );
