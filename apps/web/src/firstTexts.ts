@@ -42,7 +42,7 @@ export const firstTexts = {
     loadNow: 'Load now',
     figuresMayBeOut: 'Figures may be out of date. We’ll reconnect automatically.',
   },
-  request: 'Request',
+  request: 'Request {id}',
 } as const;
 
 /** Milliseconds. `live` applies to panels. */

@@ -1,17 +1,14 @@
 import { requestIdOf } from '@drawhouse/session/api-client';
 import type { ReactNode } from 'react';
 import { firstTexts } from '../firstTexts.ts';
+import { richText } from './format/richText.ts';
 import classes from './RequestId.module.css';
 
 /** Renders nothing if the text carries no request id. */
 export function RequestId({ message }: { message: string | null | undefined }) {
   const id = message == null ? undefined : requestIdOf(message);
   if (id === undefined) return null;
-  return (
-    <small className={classes.request}>
-      {firstTexts.request} <code>{id}</code>
-    </small>
-  );
+  return <small className={classes.request}>{richText(firstTexts.request, { id: <code>{id}</code> })}</small>;
 }
 
 export function FailureText({ message }: { message: string }) {
