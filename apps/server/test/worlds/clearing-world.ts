@@ -4,6 +4,7 @@ import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
+import { saveFavorite } from '@drawhouse/contract/players/favorites';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
@@ -43,6 +44,7 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await t.give(net.retailer, net.user, 0.5);
   const left = await t.create(net.retailer);
   await signInByBrowser(t, left);
+  await t.ok(saveFavorite, { body: { gameId: 'funtargetbingo', name: 'Sevens', bets: '7*5' } }, left);
   await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
   await changeOfGame(t, { manualClaims: 'yes' });
   await t.finishDraw();
