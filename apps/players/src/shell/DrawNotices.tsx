@@ -12,7 +12,7 @@ const texts = shellSheetTexts.notify;
 
 type Settled = NonNullable<WalletNews['settled']>;
 
-/** Another tab may show the draw. It has this long to say so. */
+/** Waits this long for another tab to report that it shows the draw. */
 const SEEN_MS = 500;
 
 const isOnHere = (): boolean => 'Notification' in window && Notification.permission === 'granted';

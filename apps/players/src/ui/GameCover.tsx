@@ -22,7 +22,7 @@ function seedOf(gameId: string): number {
 /** Three outcomes of the game, the same on every visit. */
 export function coverOf(game: CoveredGame): readonly Pictured[] {
   const { gameId, family } = game;
-  // Without 00, which numbers do not count to.
+  // 38 pockets are 0 to 36 and 00; covers leave out 00.
   const digits = family === 'roulette' && game.digits === 38 ? 37 : game.digits;
   const seed = seedOf(gameId);
   const first = BUILT_IN_GAMES.find((each) => each.gameId === gameId)?.first ?? 0;

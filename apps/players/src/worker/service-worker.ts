@@ -27,7 +27,7 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
 });
 
-// Of a draw that is over.
+// Notifications are only about finished draws.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(showPage((event.notification.data as { path: string }).path));
@@ -63,7 +63,7 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** The game's tab, else any, else a new one. */
+/** Focuses the tab that shows `path`, or any tab of ours. Opens one if there is none. */
 async function showPage(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const open = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];

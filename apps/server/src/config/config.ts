@@ -157,7 +157,7 @@ function readLogging(text: Text): Pick<Config, 'logLevel' | 'logFormat'> {
   return { logLevel, logFormat };
 }
 
-/** At most one of three settings. */
+/** Throws if more than one of the three settings is set. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
   const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
   if (given.length > 1) throw new Error(`${given.join(' and ')} are both set. Set only one of them.`);

@@ -144,7 +144,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     byDefault: '31',
     means: 'Days after the last full audit until a notice says it is overdue; 0: never.',
   },
-  // The path may be a secret.
+  // Its path may contain a secret.
   NOTIFY_URL: {
     telling: 'that it is set',
     byDefault: 'none',

@@ -2,7 +2,7 @@ import { accentOf } from '@drawhouse/contract/house/accent';
 import type { Theme } from '@drawhouse/contract/house/accent';
 import type { House, HouseInPage } from '@drawhouse/contract/house/house';
 
-/** More lines than this are listed on a page of their own. */
+/** Pages list up to this many help lines. A longer list is on the help page only. */
 const FEW_LINES = 2;
 
 const ESCAPES: Readonly<Record<string, string>> = {

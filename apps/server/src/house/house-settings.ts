@@ -62,8 +62,8 @@ async function readRow(on: Queryable): Promise<HouseRow> {
   return row ?? UNSET;
 }
 
-/** Pages and calls of anybody read it, so it is read from the database once in this time. */
-const KEPT_MS = 5_000;
+/** Every page needs the house, so it is cached this long. */
+const CACHE_MS = 5_000;
 
 export interface HouseReader {
   read(this: void): Promise<House>;
@@ -78,7 +78,7 @@ export function createHouseReader({ db, clock }: Services): HouseReader {
   const read = (): Promise<House> => {
     const atMs = clock.now().getTime();
     // The clock may have stepped back.
-    if (kept && Math.abs(atMs - kept.atMs) < KEPT_MS) return kept.house;
+    if (kept && Math.abs(atMs - kept.atMs) < CACHE_MS) return kept.house;
     const reading = { atMs, house: readRow(db).then(toHouse) };
     kept = reading;
     reading.house.then(

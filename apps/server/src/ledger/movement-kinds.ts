@@ -77,7 +77,7 @@ function isMass(kind: TransferKind): kind is BulkKind {
 export interface KindSums {
   readonly kind: TransferKind | 'cleared';
   readonly count: bigint;
-  /** Undefined if too many to sum. */
+  /** Undefined if there are too many movements to sum. */
   readonly into: bigint | undefined;
   readonly outOf: bigint | undefined;
 }

@@ -25,8 +25,8 @@ interface ResultMomentProps {
 }
 
 /**
- * The published result, over the board: the same for a win and a loss. A touch or Escape closes it. Screen readers hear
- * the result card instead.
+ * Shows the published result over the board. Wins and losses look the same. A touch or Escape closes it. Screen readers
+ * read the result card instead.
  */
 export function ResultMoment({ state, rules, result, payout, mine, onOver }: ResultMomentProps) {
   const close = useEffectEvent(onOver);

@@ -49,8 +49,8 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
 }
 
 /**
- * What becomes of a kept slip when bets are taken for the draw opening at `opensAt`; empty: unknown. Its own draw:
- * restored. An earlier draw: dropped. A later draw: left to the tab that already knows it.
+ * Compares a stored slip with the draw that takes bets now. Restores a slip of this draw, drops one of an earlier draw,
+ * and leaves one of a later draw to the tab that made it. `now`: opening time of the draw, empty if unknown.
  */
 export function fateOfKept({ opensAt }: KeptSlip, now: string): 'restore' | 'drop' | 'leave' {
   if (opensAt === now) return 'restore';

@@ -11,7 +11,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** SQL: device of session `s`. A session without one is a device of its own. */
+/** SQL: device of session `s`, or the session itself if the client sent no device cookie. */
 const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;
 
 /** Limits writes, so reads stay reads. */
@@ -230,7 +230,10 @@ export async function endSessionsBelow(
   );
 }
 
-/** Ends the caller's sessions on the device of one of them, or all but the current one. Returns the count. */
+/**
+ * Ends the caller's sessions. `deviceOf`: all sessions on the device of this one. `allBut`: all except this one. Returns
+ * the count.
+ */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,

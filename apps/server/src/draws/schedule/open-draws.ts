@@ -153,7 +153,7 @@ function newDraws(
   });
 }
 
-/** Returns nothing while the rounds of any of its beacons are unknown. */
+/** Returns nothing while a beacon's rounds are unknown. */
 function newDraw(
   { vault, beacons }: OpenerParts,
   pair: LockedPair,
