@@ -4,7 +4,8 @@ import type { House, readHouse } from '@drawhouse/contract/house/house';
 import { house } from '@drawhouse/session/house';
 import type { ReactNode } from 'react';
 import { Link } from '../lib/navigation.ts';
-import { fill, playerTexts } from '../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
+import { playerTexts } from '../lib/playerTexts.ts';
 import { call } from '../lib/server/playerApi.ts';
 import { get } from '../lib/server/playerRoutes.ts';
 import { useQuery } from '../lib/server/useQuery.ts';
@@ -33,7 +34,7 @@ export function HelpPage() {
           )}
           <section className={styles.part}>
             <h2>{texts.play.title}</h2>
-            <p>{fill(texts.play.limits, { limits: <Link to="/mine/limits">{playerTexts.limits}</Link> })}</p>
+            <p>{richText(texts.play.limits, { limits: <Link to="/mine/limits">{playerTexts.limits}</Link> })}</p>
             {gamblingHelp.length > 0 && <p>{texts.play.lines}</p>}
             <dl className={styles.lines}>
               {byCountry(gamblingHelp).map(([country, lines]) => (

@@ -1,4 +1,4 @@
-/** `{name}` marks a node that `fill` inserts. */
+/** `{name}` marks a node that `richText` inserts. */
 export const houseTexts = {
   password: {
     title: 'Forgot your password?',

@@ -1,6 +1,4 @@
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
-import { createElement, Fragment } from 'react';
-import type { ReactNode } from 'react';
 
 /** Texts of several features. */
 export const playerTexts = {
@@ -33,9 +31,3 @@ export const playerTexts = {
   },
   yourNumber: 'yours',
 } as const;
-
-/** Inserts nodes into a text: `{name}` becomes `nodes.name`. */
-export function fill(text: string, nodes: Readonly<Record<string, ReactNode>>): ReactNode {
-  const parts = text.split(/\{(\w+)\}/);
-  return createElement(Fragment, null, ...parts.map((part, index) => (index % 2 === 0 ? part : nodes[part])));
-}

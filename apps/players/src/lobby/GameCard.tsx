@@ -3,7 +3,7 @@ import { resultName } from '@drawhouse/rules/panel/shown-result';
 import { memo, useCallback } from 'react';
 import { nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
 import { Link } from '../lib/navigation.ts';
-import { fill } from '../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { useServerTime } from '../lib/server/serverTime.ts';
 import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
 import { Countdown, Money } from '../ui/Figures.tsx';
@@ -30,7 +30,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
         <Link to={`/play/${path}`}>{gameName}</Link>
       </h3>
       <Clock game={game} />
-      {open > 0 && <p className={styles.open}>{fill(texts.openBets, { points: <Money points={open} /> })}</p>}
+      {open > 0 && <p className={styles.open}>{richText(texts.openBets, { points: <Money points={open} /> })}</p>}
       {last ? (
         <div className={styles.last}>
           <ResultPicture game={game} result={last.result} size={40} />

@@ -18,7 +18,7 @@ import { useDeviceStorage } from '../lib/useDeviceStorage.ts';
 import { Field } from '../ui/fields/Fields.tsx';
 import { GameCard } from './GameCard.tsx';
 import { foundGames, sectionsOf } from './gameSections.ts';
-import { fill } from '../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 
 /** Poll interval for overdue news without a live connection. */
@@ -102,7 +102,7 @@ function Games({ games }: { games: readonly LobbyGame[] }) {
         <Notice title={texts.notFound} />
       )}
       <p className={styles.legend}>
-        {fill(texts.legend, {
+        {richText(texts.legend, {
           generated: <abbr title={texts.generated}>G</abbr>,
           declared: <abbr title={texts.declared}>D</abbr>,
         })}
@@ -138,7 +138,7 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
             <Money points={netOf(today)} isChange />
           </dd>
           <dd className={styles.more}>
-            {fill(texts.sums, { staked: <Money points={staked} />, won: <Money points={won} /> })}
+            {richText(texts.sums, { staked: <Money points={staked} />, won: <Money points={won} /> })}
           </dd>
         </div>
         <div>
@@ -157,7 +157,7 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
       {winnings > 0 && (
         <Notice
           tone="good"
-          title={fill(texts.toClaim, { points: <Money points={winnings} /> })}
+          title={richText(texts.toClaim, { points: <Money points={winnings} /> })}
           action={<Link to="/mine/bets?claims=waiting">{texts.claim}</Link>}
         />
       )}

@@ -16,7 +16,7 @@ export function returnText({ returns }: Pick<GameRules, 'returns'>, head: string
   return found ? `pays ${plain.format(found.pay)} for 1, returns ${percent.format(found.return)}` : '';
 }
 
-/** Texts of the boards. `{name}` marks a node that `fill` inserts. */
+/** Texts of the boards. `{name}` marks a node that `richText` inserts. */
 export const playTexts = {
   loading: 'Loading the game',
   seeGames: 'See games',

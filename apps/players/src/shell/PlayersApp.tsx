@@ -10,7 +10,7 @@ import { showToast } from '../lib/toast.ts';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
 import { pingServer } from '@drawhouse/session/server-reach';
 import { Button } from '../ui/Button.tsx';
-import { fill } from '../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { shellTexts as texts } from './shellTexts.ts';
 
 export function PlayersApp() {
@@ -162,7 +162,7 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
     return (
       <Page isNarrow>
         <PageHeading title={texts.broken.title} />
-        <p>{fill(texts.broken.help, { bets: <strong>{texts.broken.bets}</strong> })}</p>
+        <p>{richText(texts.broken.help, { bets: <strong>{texts.broken.bets}</strong> })}</p>
         <Button kind="main" onClick={() => location.reload()}>
           {texts.broken.reload}
         </Button>

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { shellSheetTexts } from './shellSheetTexts.ts';
-import { fill } from '../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const { expiry, password: texts } = shellSheetTexts;
 
@@ -32,7 +32,7 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
         </Button>
       }
     >
-      <p>{fill(expiry.help, { time: <strong role="timer">{spanText(leftMs)}</strong> })}</p>
+      <p>{richText(expiry.help, { time: <strong role="timer">{spanText(leftMs)}</strong> })}</p>
     </Sheet>
   );
 }

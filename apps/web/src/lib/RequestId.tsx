@@ -1,7 +1,7 @@
 import { requestIdOf } from '@drawhouse/session/api-client';
 import type { ReactNode } from 'react';
 import { firstTexts } from '../firstTexts.ts';
-import { richText } from './format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import classes from './RequestId.module.css';
 
 /** Renders nothing if the text carries no request id. */

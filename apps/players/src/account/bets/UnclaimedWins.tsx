@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { betTexts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
 import { useClaim } from './useClaim.ts';
@@ -57,7 +57,7 @@ export function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
                 isBusy={claiming === bet._id}
                 onClick={() => claim(bet._id, bet.winpoints ?? 0)}
               >
-                {fill(texts.claim, { points: <Money points={bet.winpoints ?? 0} /> })}
+                {richText(texts.claim, { points: <Money points={bet.winpoints ?? 0} /> })}
               </Button>
             }
           />

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
@@ -68,7 +68,7 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
   return (
     <div className={styles.pending}>
       <p>
-        {fill(texts.requested(askedAt), { limit: <strong>{limitText(limit, value).toLowerCase()}</strong> })}{' '}
+        {richText(texts.requested(askedAt), { limit: <strong>{limitText(limit, value).toLowerCase()}</strong> })}{' '}
         {isDue ? texts.due : texts.notDue(from)}
       </p>
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { useCurrentProtection } from '../../lib/betting/useProtection.ts';
 import { usePlaySettings } from '../../lib/playSettings.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -38,7 +38,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
         </Notice>
       )}
       <p className={styles.today}>
-        {fill(today.open > 0 ? texts.todayWithOpen : texts.today, {
+        {richText(today.open > 0 ? texts.todayWithOpen : texts.today, {
           net: <Money points={netOf(today)} isChange />,
           staked: <Money points={today.staked} />,
           won: <Money points={today.won} />,
@@ -72,7 +72,7 @@ function OnThisDevice() {
     <section className={styles.part} aria-labelledby="device">
       <h2 id="device">{texts.device.title}</h2>
       <p>
-        {fill(askAbove === null ? texts.device.neverAsks : texts.device.asksAbove, {
+        {richText(askAbove === null ? texts.device.neverAsks : texts.device.asksAbove, {
           interval: <strong>{texts.device.minutes(remindMinutes)}</strong>,
           amount: <strong>{limitText('stakePerDraw', askAbove)}</strong>,
         })}

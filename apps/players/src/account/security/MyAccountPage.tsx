@@ -1,6 +1,7 @@
 import { failureText } from '../../lib/server/playerApi.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
-import { fill, playerTexts } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
+import { playerTexts } from '../../lib/playerTexts.ts';
 import { showToast } from '../../lib/toast.ts';
 import { signOut } from '../../lib/session/sessionCalls.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function MyAccountPage() {
   return (
     <Page>
       <PageHeading title={texts.title} />
-      {user && <p>{fill(texts.signedInAs, { username: <strong>{user.username}</strong> })}</p>}
+      {user && <p>{richText(texts.signedInAs, { username: <strong>{user.username}</strong> })}</p>}
       <div className={styles.parts}>
         <PasswordForm />
         <div className={styles.form}>

@@ -4,7 +4,7 @@ import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
 import { failureText } from '../../lib/server/playerApi.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { Button } from '../../ui/Button.tsx';
 import { DayZoneNote } from '../DayZone.tsx';
 import { Money } from '../../ui/Figures.tsx';
@@ -129,7 +129,7 @@ function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementSh
               {/* Cleared history may have both. */}
               {credit > 0 && <Money points={credit} isChange className={styles.change} />}
               {debit > 0 && <Money points={-debit} isChange className={styles.change} />}
-              <span className={styles.more}>{fill(texts.balance, { points: <Money points={balance} /> })}</span>
+              <span className={styles.more}>{richText(texts.balance, { points: <Money points={balance} /> })}</span>
             </div>
           </li>
         );

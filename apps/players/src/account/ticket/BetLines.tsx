@@ -6,7 +6,7 @@ import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { OwnBet } from './proveBet.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { ticketTexts } from './ticketTexts.ts';
 import styles from './MyBetPage.module.css';
 
@@ -62,7 +62,7 @@ export function BetLines({ bet }: { bet: OwnBet }) {
           {texts.showAll(lines.length)}
         </Button>
       )}
-      <p className={styles.unit}>{fill(texts.unitPrice, { points: <Money points={unitPrice} /> })}</p>
+      <p className={styles.unit}>{richText(texts.unitPrice, { points: <Money points={unitPrice} /> })}</p>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { proveBet } from './proveBet.ts';
 import type { BetProof, OwnBet, StepState } from './proveBet.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { ticketTexts } from './ticketTexts.ts';
 import styles from './BetProofCard.module.css';
 
@@ -51,7 +51,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
       {data && (
         <p>
           {/* Separate app, so a full page load. */}
-          {fill(texts[data.draw.source ?? 'noResult'], { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> })}
+          {richText(texts[data.draw.source ?? 'noResult'], { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> })}
         </p>
       )}
     </section>
@@ -110,7 +110,7 @@ function Numbers({
           <ol>
             {steps.map(({ sibling, isLeft, parent }) => (
               <li key={parent}>
-                {fill(texts.step(isLeft), { sibling: <code>{sibling}</code>, parent: <code>{parent}</code> })}
+                {richText(texts.step(isLeft), { sibling: <code>{sibling}</code>, parent: <code>{parent}</code> })}
               </li>
             ))}
           </ol>

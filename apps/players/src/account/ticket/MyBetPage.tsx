@@ -24,7 +24,7 @@ import { noWinText, outcomeOf } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from '../bets/useClaim.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { ticketTexts as texts } from './ticketTexts.ts';
 import styles from './MyBetPage.module.css';
 
@@ -104,7 +104,7 @@ function SealLine({ seal }: { seal: string | undefined }) {
   if (!short) return null;
   return (
     <p className={styles.seal}>
-      {fill(texts.receipt.seal, {
+      {richText(texts.receipt.seal, {
         sealed: <strong>{texts.receipt.sealed}</strong>,
         origin: <code>{short.origin}</code>,
         count: countText(short.size),
@@ -188,7 +188,7 @@ function Claim({ bet, reload }: { bet: OwnBet; reload: () => void }) {
       title={texts.claim.ready}
       action={
         <Button kind="main" isBusy={claiming !== null} onClick={() => claim(bet._id, win)}>
-          {fill(texts.claim.action, { points: <Money points={win} /> })}
+          {richText(texts.claim.action, { points: <Money points={win} /> })}
         </Button>
       }
     >

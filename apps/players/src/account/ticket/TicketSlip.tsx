@@ -2,7 +2,7 @@ import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { house } from '@drawhouse/session/house';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { HouseLines, HouseLogo } from '../../ui/House.tsx';
 import { betNames } from './BetLines.tsx';
 import type { OwnBet } from './proveBet.ts';
@@ -38,7 +38,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         <strong>{house.name}</strong>
         {firstAt !== null && (
           <p className={styles.copy}>
-            {fill(texts.copy, { copy: <strong>{texts.copyMark}</strong>, at: dateText(firstAt) })}
+            {richText(texts.copy, { copy: <strong>{texts.copyMark}</strong>, at: dateText(firstAt) })}
           </p>
         )}
         <p className={styles.game}>{gameName}</p>
@@ -87,7 +87,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         </p>
         {seal && (
           <p className={styles.digest}>
-            {fill(texts.sealed, {
+            {richText(texts.sealed, {
               origin: <span className={styles.whole}>{seal.origin},</span>,
               count: <span className={styles.whole}>{texts.records(seal.size)}</span>,
             })}

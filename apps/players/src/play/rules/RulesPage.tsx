@@ -12,7 +12,7 @@ import { pointsText } from '../../lib/amounts.ts';
 import { identityOf } from '../../lib/betting/familyRules.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
 import { Link } from '../../lib/navigation.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { call } from '../../lib/server/playerApi.ts';
 import { get } from '../../lib/server/playerRoutes.ts';
 import { useQuery } from '../../lib/server/useQuery.ts';
@@ -105,7 +105,7 @@ function Rules({ state, game, chip }: RulesProps) {
       <Typed rules={rules} />
       <p>
         {/* Separate app, so a full page load. */}
-        {fill(texts.fair, { link: <a href="/fair">{texts.fairLink}</a> })}
+        {richText(texts.fair, { link: <a href="/fair">{texts.fairLink}</a> })}
       </p>
     </>
   );
@@ -144,13 +144,13 @@ function BetKind({ game, rules, bet, mean, stake }: BetKindProps) {
         </div>
       </dl>
       <p className={styles.example}>
-        {fill(texts.example.won, {
+        {richText(texts.example.won, {
           stake: <Money points={stake} />,
           bet: <strong>{lineName(bet.example, rules)}</strong>,
           result: named(bet.won),
           pay: <Money points={paid} />,
         })}{' '}
-        {bet.lost && fill(texts.example.lost, { result: named(bet.lost) })}
+        {bet.lost && richText(texts.example.lost, { result: named(bet.lost) })}
       </p>
     </li>
   );

@@ -9,7 +9,8 @@ import { useLobby } from '../../lib/betting/useLobby.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
-import { fill, playerTexts } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
+import { playerTexts } from '../../lib/playerTexts.ts';
 
 /** Delays loading after sign-in, so the board comes first. */
 const FETCH_AFTER_MS = 60_000;
@@ -40,7 +41,7 @@ export function DayLine({ settings, rulesPath, onSettings, isBusy }: DayLineProp
     <section className={styles.dayLine} aria-label={playTexts.day.label}>
       <p>
         {day
-          ? fill(playTexts.day.today, {
+          ? richText(playTexts.day.today, {
               time: <TimeSignedIn since={day.signedInAt} />,
               net: <Money points={netOf(day.today)} isChange />,
             })

@@ -8,7 +8,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
-import { fill, playerTexts } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
+import { playerTexts } from '../../lib/playerTexts.ts';
 
 const texts = lazyTexts.reminder;
 const SEEN = 'reminders-seen';
@@ -48,7 +49,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
       }
     >
       <p>
-        {fill(texts.today, {
+        {richText(texts.today, {
           staked: <Money points={today.staked} />,
           won: <Money points={today.won} />,
           net: <Money points={netOf({ ...today, open: 0 })} isChange />,

@@ -13,7 +13,7 @@ import { WheelDrawing } from './WheelDrawing.tsx';
 import styles from './ResultCard.module.css';
 import { playTexts } from '../playTexts.ts';
 import { lazyTexts } from '../lazyTexts.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const texts = lazyTexts.result;
 
@@ -71,7 +71,7 @@ export function isGain(payout: Payout | null): boolean {
 
 export function payoutText({ won, staked }: Payout): ReactNode {
   const sums = { won: <Money points={won} />, staked: <Money points={staked} /> };
-  return fill(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
+  return richText(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
 }
 
 /** A wheel's result includes color and parity: `17 black, odd`. Among several winners, own ones come first. */

@@ -9,7 +9,7 @@ import { canDouble, canHalve, clearSlip, doubleUnits, halveUnits, undo } from '.
 import { stakeOf } from './slipSums.ts';
 import styles from './SlipPanel.module.css';
 import { playTexts } from '../playTexts.ts';
-import { fill } from '../../lib/playerTexts.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const texts = playTexts.slip;
 
@@ -66,7 +66,7 @@ export function SlipPanel({ state, rules, editor, onList, onQuickPick, onRepeat,
       )}
       {!isEmpty && (
         <p className={styles.sum}>
-          {fill(texts.total, { points: <strong>{pointsText(stakeOf(lines, state.unitPrice))}</strong> })}
+          {richText(texts.total, { points: <strong>{pointsText(stakeOf(lines, state.unitPrice))}</strong> })}
         </p>
       )}
     </section>

@@ -33,7 +33,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { HouseMark } from '../../ui/mark/HouseMark.tsx';
 import { shellTexts } from './shellTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface TopBarProps {
   narrow: boolean;

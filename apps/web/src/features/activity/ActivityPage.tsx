@@ -24,7 +24,7 @@ import { useSearch } from '../../lib/navigation.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import classes from './ActivityPage.module.css';
 import { activityTexts } from './activityTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const texts = commonTexts.activity;
 const SHOWN = 'shown';

@@ -8,7 +8,7 @@ import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Type-checked against the contract without bundling its schema. */
 const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<

@@ -3,7 +3,7 @@ import { DrawIdForm } from './DrawIdForm.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 export function FairStartPage() {
   return (

@@ -9,7 +9,7 @@ import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Polls because a witness may lapse at any time. */
 const POLL_EVERY_MS = 30_000;

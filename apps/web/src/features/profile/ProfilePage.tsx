@@ -21,7 +21,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { profileTexts } from './profileTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const texts = commonTexts.profile;
 

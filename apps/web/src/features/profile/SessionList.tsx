@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import classes from './SessionList.module.css';
 import { profileTexts } from './profileTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 export function SessionList() {
   const { data, error, refetch } = useQuery({

@@ -24,7 +24,7 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 import { protectionTexts } from './protectionTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 export function PlayerProtection({ account }: { account: Account }) {
   const { _id: playerId, username } = account;

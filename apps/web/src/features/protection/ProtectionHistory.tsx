@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
 import { protectionTexts } from './protectionTexts.ts';
-import { richText } from '../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const ROWS = 5;
 

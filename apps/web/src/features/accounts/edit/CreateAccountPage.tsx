@@ -22,7 +22,7 @@ import { AccountLoad } from '../AccountLoad.tsx';
 import { useAccountsChanged, GAMES } from '../accountQueries.ts';
 import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const texts = accountFormTexts;
 const NO_GAMES = {

@@ -9,7 +9,7 @@ import { fairTexts } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import type { ExaminedSeed } from '@drawhouse/rules/fair/published-seed';
 

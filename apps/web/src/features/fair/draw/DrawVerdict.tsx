@@ -7,7 +7,7 @@ import { fairTexts } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const { kind, outcome, text, problems, rules } = finding;

@@ -18,7 +18,7 @@ import { Copyable } from '../Copyable.tsx';
 import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import type { DrawFinding } from './drawFinding.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 
 const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));

@@ -11,7 +11,7 @@ import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt'
 import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/tree/receipt';
 import { isDrawId, readTicketName } from '../draw/fairDraw.ts';
 import { fairTexts } from '../fairTexts.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;

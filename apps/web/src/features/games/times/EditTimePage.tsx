@@ -23,7 +23,7 @@ import type { TimeForm } from './timeForm.ts';
 import { gameTexts, timeTexts } from '../gameTexts.ts';
 import { formatExactTime } from '../../../lib/format/format.ts';
 import classes from '../games.module.css';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();

@@ -20,7 +20,7 @@ import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { isLost } from './feed/panelRoom.ts';
 import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelBanner.module.css';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface PanelBannerProps {
   panel: Panel;

@@ -22,7 +22,7 @@ import { liveTexts, resultTexts } from '../liveTexts.ts';
 import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelHead.module.css';
 import { isLost } from './feed/panelRoom.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface PanelHeadProps {
   panel: Panel;

@@ -14,7 +14,7 @@ import { gameOf, share } from '../panel/panelMath.ts';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Longer names are omitted beside a picture. */
 const SHORT = 2;

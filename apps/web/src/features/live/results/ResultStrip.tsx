@@ -14,7 +14,7 @@ import { liveTexts, resultTexts } from '../liveTexts.ts';
 import chips from '../LiveMarks.module.css';
 import classes from '../panel/PanelFigures.module.css';
 import type { PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 

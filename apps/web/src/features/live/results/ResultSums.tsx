@@ -12,7 +12,7 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface ResultSumsProps {
   panel: Panel;

@@ -9,7 +9,7 @@ import type { Level } from '../../../commonTexts.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
 import { dashboardTexts } from './dashboardTexts.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 type Now = Pick<RouteAnswer<typeof dashboard>, 'counts' | 'hasGiven' | 'steps'>;
 

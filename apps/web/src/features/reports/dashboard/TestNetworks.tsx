@@ -13,7 +13,7 @@ import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
 import { dashboardTexts } from './dashboardTexts.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 type Tests = RouteAnswer<typeof dashboard>['tests'];
 

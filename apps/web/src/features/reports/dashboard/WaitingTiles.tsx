@@ -9,7 +9,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
 import { dashboardTexts } from './dashboardTexts.ts';
-import { richText } from '../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface WaitingTilesProps {
   role: Role;

@@ -16,7 +16,7 @@ import type { Winner } from '../groupMath.ts';
 import { gridTexts, groupTexts } from '../gridTexts.ts';
 import chips from '../../LiveMarks.module.css';
 import classes from './ChosenWinners.module.css';
-import { richText } from '../../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Longer payouts are abbreviated; the total above is always exact. */
 const COMPACT_FROM = 1_000_000;

@@ -7,7 +7,7 @@ import { FigureChoice, FindField } from '../FindField.tsx';
 import type { Order, Extremes } from './numberMath.ts';
 import { gridTexts, numberTexts } from '../gridTexts.ts';
 import classes from './NumberGrid.module.css';
-import { richText } from '../../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface NumberBarProps {
   figure: Figure;

@@ -12,7 +12,7 @@ import { sectionFigures } from '../groupMath.ts';
 import { gridTexts, groupTexts } from '../gridTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
-import { richText } from '../../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface ListProps {
   current: string;

@@ -16,7 +16,7 @@ import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
-import { richText } from '../../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 /** Pixels. */
 const SHEET_HEIGHT = 372;

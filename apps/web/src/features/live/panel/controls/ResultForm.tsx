@@ -14,7 +14,7 @@ import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
 import classes from './PanelControls.module.css';
-import { richText } from '../../../../lib/format/richText.ts';
+import { richText } from '@drawhouse/session/rich-text';
 
 interface ResultFormProps {
   panel: Panel;
