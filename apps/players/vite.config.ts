@@ -18,9 +18,7 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 /** A group takes what its files import along, so files of several come first. */
 const LATER = [
-  ['rules', /[\\/](?:familyRules|game-rules|rules-cache|pays|bet-fields|single-number|layout)\./],
   ['roulette', /[\\/]families[\\/]roulette\.|[\\/]games[\\/]wheel\./],
-  ['fields', /[\\/]src[\\/]ui[\\/]fields[\\/]Fields\./],
   ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
   ['sheets', /[\\/]src[\\/]ui[\\/]sheets[\\/]/],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]fair[\\/]tree[\\/]merkle)/],
@@ -28,6 +26,9 @@ const LATER = [
   ['drafts', /[\\/](?:useDraftBackup|form-backup)\./],
   ['stakes', /[\\/]rules[\\/]src[\\/]games[\\/]shares\./],
 ] as const;
+
+/** Rules that boards of all families share. */
+const RULES = /[\\/](?:familyRules|game-rules|rules-cache|pays|bet-fields|single-number|layout)\./;
 
 /** Shared by the kinds of board, under `src/play`. */
 const BOARD = [
@@ -122,15 +123,15 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|GameCover|line-name|shellSheetTexts)\./.test(
+                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
                   id,
-                ) && !LATER.some(([, later]) => later.test(id)),
+                ) && ![RULES, ...LATER.map(([, later]) => later)].some((later) => later.test(id)),
             },
             {
               name: 'board',
               minShareCount: 2,
               priority: 1,
-              test: (id) => BOARD.some((name) => id.includes(`/src/play/${name}.`)),
+              test: (id) => RULES.test(id) || BOARD.some((name) => id.includes(`/src/play/${name}.`)),
             },
             ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],
