@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts';
 import { PIECE_SIZES } from '../settlement/pay/settle-in-pieces.ts';
 import { connect } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { watchHosts } from '../platform/db/connection/cluster-client.ts';
 import { excessOf, grantTo, roleOf } from '../platform/db/connection/granted-rights.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { latestOpening } from '../draws/schedule/next-draws.ts';
@@ -57,6 +58,9 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   const db = connect(() => database.serverUrl, {
     onError: (error) => logger.error({ error }, 'a database connection broke'),
   });
+  const unwatch = watchHosts(serverUrl, ({ from, to }) =>
+    logger.warn(`PostgreSQL failed over: connections go to ${to} instead of ${from}`),
+  );
   try {
     const seedKey = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, seedKey.key);
@@ -117,6 +121,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       await seals.stop();
     }
   } finally {
+    unwatch();
     await db.close();
   }
 }

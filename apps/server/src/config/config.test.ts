@@ -148,6 +148,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['LOG_FORMAT', 'pretty'],
     ['DATABASE_URL', 'mysql://somewhere'],
+    ['DATABASE_URL', 'postgres://a,b/drawhouse?target_session_attrs=any'],
     ['DATABASE_OWNER_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
     ['METRICS_PORT', 'yes'],

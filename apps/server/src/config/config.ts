@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
+import { parseClusterAddress } from './cluster-address.ts';
 import { readBackupPlan } from './backup-settings.ts';
 import type { BackupPlan } from './backup-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
@@ -122,8 +123,10 @@ function settingReaders(env: Readonly<Record<string, string | undefined>>) {
   const text: Text = (name) => env[name]?.trim() || undefined;
   const address = (name: string): string | undefined => {
     const url = text(name);
-    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
-      throw new Error(`${name} must begin with postgres:// or postgresql://.`);
+    if (url === undefined) return undefined;
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error(`${name} must begin with postgres:// or postgresql://.`);
+    const cluster = parseClusterAddress(url);
+    if (cluster && cluster.wanted !== 'primary') throw new Error(`${name} needs target_session_attrs=read-write.`);
     return url;
   };
   const flag = (name: string, byDefault: boolean): boolean => {

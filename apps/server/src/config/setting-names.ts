@@ -25,7 +25,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   DATABASE_URL: {
     telling: 'as an address',
     byDefault: 'none',
-    means: 'Your own PostgreSQL (15 or later) instead of the embedded one.',
+    means:
+      'Your own PostgreSQL (15 or later) instead of the embedded one. Several hosts: `host1,host2,host3`; the primary is found.',
   },
   DATABASE_OWNER_URL: {
     telling: 'as an address',

@@ -158,10 +158,11 @@ export const NOTICES = {
       'ends after a day.',
   },
   DATABASE_RESTARTED: {
-    title: 'PostgreSQL restarted',
+    title: 'PostgreSQL restarted or failed over',
     text:
       'Everything confirmed is safe, and the server continues. If nobody restarted it, see its log for the cause: ' +
-      'postgres.log in the data folder for the one that comes with Drawhouse. This notice ends after a day.',
+      'postgres.log in the data folder for the one that comes with Drawhouse, patronictl list for several hosts. ' +
+      'This notice ends after a day.',
   },
   DATABASE_REFUSES_WRITES: {
     title: 'The database takes no writes',

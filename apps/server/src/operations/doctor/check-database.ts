@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
 import { compareRights, excessOf } from '../../platform/db/connection/granted-rights.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
+import { readCluster } from '../../platform/db/connection/read-cluster.ts';
+import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
@@ -68,6 +70,45 @@ export async function checkPostgres(db: Database, now: Date, server: string): Pr
       ),
     );
   return findings;
+}
+
+/** Hosts of an address with several: roles, lag, and whether commits wait for a standby. */
+export async function checkCluster(address: string): Promise<Finding[]> {
+  return judgeCluster(await readCluster(address));
+}
+
+export function judgeCluster(hosts: readonly HostState[]): Finding[] {
+  if (hosts.length === 0) return [];
+  const primaries = hosts.filter(({ role }) => role === 'primary');
+  const away = hosts.filter(({ role }) => role === 'unreachable');
+  const findings = away.map(({ host, trouble }) =>
+    warning(
+      'postgresql',
+      `${host} does not answer: ${trouble}.`,
+      'Start it: a failover may need it. See patronictl list.',
+    ),
+  );
+  if (primaries.length > 1)
+    findings.push(
+      fault(
+        'postgresql',
+        `${primaries.map(({ host }) => host).join(' and ')} are both primaries.`,
+        'Stop the one that patronictl list does not name as leader, and reinitialize it as a standby.',
+      ),
+    );
+  const [primary] = primaries;
+  if (!primary) return findings;
+  if (primary.waitsFor === '')
+    findings.push(
+      warning(
+        'postgresql',
+        'Commits wait for no standby, so a failover can lose acknowledged bets.',
+        "Set synchronous_mode in Patroni's configuration. If it is set, no standby is connected: see patronictl list.",
+      ),
+    );
+  const standbys = hosts.filter(({ role }) => role === 'standby');
+  const states = standbys.map(({ host, behindBytes }) => `${host} is a standby, ${behindBytes} bytes behind`);
+  return [...findings, ok('postgresql', `${[`${primary.host} is the primary`, ...states].join('; ')}.`)];
 }
 
 /** Connections per server; docs/operations.md adds them up for several. */

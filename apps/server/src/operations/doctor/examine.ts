@@ -16,7 +16,14 @@ import type { Config } from '../../config/config.ts';
 import { judgeVerdicts } from './check-audits.ts';
 import { checkBackups } from './check-backups.ts';
 import { judgeTimes, readAheadMs } from './check-clock.ts';
-import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRoles } from './check-database.ts';
+import {
+  checkCluster,
+  checkConnections,
+  checkMigrations,
+  checkOwner,
+  checkPostgres,
+  checkRoles,
+} from './check-database.ts';
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
@@ -108,6 +115,7 @@ async function ofDatabase(
   return [
     await findOrReport('postgresql', () => checkPostgres(db, clock.now(), server)),
     await findOrReport('postgresql', () => checkConnections(db)),
+    await findOrReport('postgresql', () => checkCluster(address)),
     await findOrReport('migrations', () => checkMigrations(address)),
     await findOrReport('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
   ];

@@ -4,7 +4,8 @@ import { judgeVerdicts } from './check-audits.ts';
 import { judgeBackups } from './check-backups.ts';
 import type { NetworkBackups } from './check-backups.ts';
 import { judgeTimes } from './check-clock.ts';
-import { judgeMigrations, judgeVersion } from './check-database.ts';
+import { judgeCluster, judgeMigrations, judgeVersion } from './check-database.ts';
+import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { judgeRoom } from './check-disk.ts';
 import { checkNode } from './examine.ts';
 import { readSettings } from './check-settings.ts';
@@ -160,4 +161,28 @@ it('a name with several dead addresses lists each failure', () => {
     'The database did not answer: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
   );
   expect(reasonOf(error([]))).toBe('The database did not answer: ECONNREFUSED');
+});
+
+it('judges a cluster by its primary, its standbys and what commits wait for', () => {
+  const host = (name: string, role: HostState['role'], more: Partial<HostState> = {}): HostState => ({
+    host: name,
+    role,
+    behindBytes: role === 'standby' ? 0 : undefined,
+    waitsFor: '',
+    trouble: '',
+    ...more,
+  });
+  const primary = host('a:5432', 'primary', { waitsFor: '"b"' });
+  expect(judgeCluster([])).toEqual([]);
+  expect(short(judgeCluster([host('b:5432', 'standby', { behindBytes: 7 }), primary]))).toEqual([
+    'ok: a:5432 is the primary; b:5432 is a standby, 7 bytes behind.',
+  ]);
+  expect(short(judgeCluster([primary, host('b:5432', 'unreachable', { trouble: 'refused' })]))).toEqual([
+    'warning: b:5432 does not answer: refused.',
+    'ok: a:5432 is the primary.',
+  ]);
+  expect(short(judgeCluster([host('a:5432', 'primary')]))[0]).toMatch(/^warning: Commits wait for no standby/);
+  expect(short(judgeCluster([primary, host('b:5432', 'primary')]))[0]).toBe(
+    'fault: a:5432 and b:5432 are both primaries.',
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diskNotices, readDisks } from '../../platform/disks.ts';
 import { auditNotices } from './late-audits.ts';
-import { clockNotices, createLateWatch } from './server-health.ts';
+import { clockNotices, createLateWatch, createRestartWatch } from './server-health.ts';
 
 const NOW = new Date('2026-03-10T10:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -99,4 +99,16 @@ it('a clock jump is reported for a day, with its direction', () => {
   expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine was asleep.']);
   expect(told(3_000, 1)).toEqual([]);
   expect(clockNotices(undefined, NOW)).toEqual([]);
+});
+
+it('reports for a day that PostgreSQL restarted, or that a standby of any age took over', async () => {
+  const restartsOf = createRestartWatch();
+  const at = async (place: string, startedAt: Date, now = NOW): Promise<unknown[]> =>
+    restartsOf({ query: async () => [{ at: startedAt, place }] as never }, now);
+  expect(await at('a:1', before(3))).toEqual([]);
+  expect(await at('a:1', before(0))).toMatchObject([{ detail: 'It restarted while this server was running.' }]);
+  expect(await at('b:1', before(9))).toEqual([
+    { code: 'DATABASE_RESTARTED', since: NOW.toISOString(), detail: 'b:1 took over from a:1.' },
+  ]);
+  expect(await at('b:1', before(9), before(-2))).toEqual([]);
 });

@@ -105,15 +105,28 @@ export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotic
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
 }
 
-function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
-  let first: Date | undefined;
+interface Postmaster {
+  readonly at: Date;
+  /** `host:port`, empty for a Unix socket. */
+  readonly place: string;
+}
+
+/** A failover is a change to a postmaster elsewhere, which may have started long ago. */
+export function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
+  let last: Postmaster | undefined;
+  let change: { readonly at: Date; readonly detail: string } | undefined;
   return async (on, now) => {
-    const [row] = await on.query<{ at: Date }>(sql`select pg_postmaster_start_time() as at`);
-    const { at } = row!;
-    first ??= at;
-    if (at.getTime() === first.getTime() || !isRecent(at, now)) return [];
-    return [
-      { code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It restarted while this server was running.' },
-    ];
+    const [row] = await on.query<Postmaster>(
+      sql`select pg_postmaster_start_time() as at, coalesce(host(inet_server_addr()) || ':' || inet_server_port(), '') as place`,
+    );
+    const { at, place } = row!;
+    if (last && last.at.getTime() !== at.getTime())
+      change =
+        last.place === place
+          ? { at, detail: 'It restarted while this server was running.' }
+          : { at: now, detail: `${place} took over from ${last.place}.` };
+    last = row!;
+    if (!change || !isRecent(change.at, now)) return [];
+    return [{ code: 'DATABASE_RESTARTED', since: change.at.toISOString(), detail: change.detail }];
   };
 }

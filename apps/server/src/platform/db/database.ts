@@ -7,6 +7,7 @@ import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './con
 import type { Timeouts } from './connection/timeouts.ts';
 import type { Readable, Row, Sql } from './sql/sql.ts';
 import { lowerConnectionPriority } from './connection/lower-connection-priority.ts';
+import { ClusterClient } from './connection/cluster-client.ts';
 import { cancelOnAbort } from './connection/cancel-query.ts';
 import { createWriteWatch } from './connection/watch-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
@@ -81,6 +82,11 @@ export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
+/** PostgreSQL's function that warns after a canceled wait for a standby. The commit may be lost at a failover. */
+const UNREPLICATED = 'SyncRepWaitForLSN';
+/** Connections that were warned so. Their commit counts as unanswered. */
+const unreplicated = new WeakSet<pg.ClientBase>();
+
 export interface ConnectOptions {
   readonly onError: (error: Error) => void;
   readonly poolSize?: number;
@@ -108,10 +114,11 @@ export function connect(address: string | (() => string), options: ConnectOption
     });
     pool.on('error', (error) => void (closing || options.onError(error)));
     // A connection between owners has no error listener; its next use reports the failure.
-    pool.on(
-      'connect',
-      (client) => void (client.on('error', () => {}), options.isLowPriority && lowerConnectionPriority(client)),
-    );
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      client.on('notice', ({ routine }) => routine === UNREPLICATED && unreplicated.add(client));
+      if (options.isLowPriority) lowerConnectionPriority(client);
+    });
     return pool;
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? CALL_TIMEOUTS);
@@ -162,7 +169,7 @@ function startOptions({ readOnly, isLowPriority }: ConnectOptions): string | und
 }
 
 function clientAt(address: () => string): new () => pg.ClientBase {
-  return class extends pg.Client {
+  return class extends ClusterClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionString: address() });
     }
@@ -282,6 +289,10 @@ async function attempt<T>(
     // If the connection breaks here, the commit's outcome is unknown.
     const [end, ...ahead] = await Promise.allSettled([committed, begun, ...sent]);
     for (const outcome of [end, ...ahead]) if (outcome.status === 'rejected') throw outcome.reason;
+    if (unreplicated.has(client)) {
+      broken = new Error('Connection terminated: a commit stopped waiting for its standby');
+      throw explained(broken, true);
+    }
     const { command } = (end as PromiseFulfilledResult<pg.QueryResult>).value;
     // PostgreSQL answers ROLLBACK if a statement had failed.
     if (command === 'ROLLBACK') throw new Error('A statement failed and its error was ignored, so nothing was done.');

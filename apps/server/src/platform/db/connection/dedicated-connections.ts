@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { ClusterClient } from './cluster-client.ts';
 import { explained } from './unavailable.ts';
 import { timeoutsOf } from './timeouts.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -57,7 +58,7 @@ export async function shareOut<T>(
 
 /** Unconnected client. `name` appears in PostgreSQL's activity view. No timeouts. */
 export function dedicatedClient(connectionString: string, name: string): DedicatedConnection {
-  const client = new pg.Client({
+  const client = new ClusterClient({
     connectionString,
     application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
@@ -79,7 +80,7 @@ export async function withClient<T>(
   patience: Timeouts,
   act: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString, ...timeoutsOf(patience) });
+  const client = new ClusterClient({ connectionString, ...timeoutsOf(patience) });
   client.on('error', () => {});
   try {
     await client.connect();

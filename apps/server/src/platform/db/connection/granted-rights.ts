@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Queryable } from '../database.ts';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ClusterClient } from './cluster-client.ts';
 import { COMMAND_TIMEOUTS } from './timeouts.ts';
 import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
 import { sql } from '../sql/sql.ts';
@@ -106,5 +107,5 @@ export async function excessOf(serverUrl: string): Promise<string | undefined> {
 }
 
 export function roleOf(connectionString: string): string {
-  return new pg.Client({ connectionString }).user!;
+  return new ClusterClient({ connectionString }).user!;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ClusterClient } from './cluster-client.ts';
 
 const ASK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 500;
@@ -111,7 +112,7 @@ export function listenTo(
 }
 
 function listenerClient(connectionString: string, answerWithinMs: number): pg.Client {
-  return new pg.Client({
+  return new ClusterClient({
     connectionString,
     application_name: 'drawhouse listener',
     connectionTimeoutMillis: answerWithinMs,

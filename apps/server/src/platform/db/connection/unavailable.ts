@@ -6,13 +6,16 @@ import pg from 'pg';
  */
 export class DatabaseUnavailable extends Error {
   readonly outcomeUnknown: boolean;
-  /** PostgreSQL refused but is running: timeout, lock or full disk. */
+  /**
+   * PostgreSQL refused but is running: timeout, lock or full disk. False for read-only, because a primary that became a
+   * standby must not be asked again on this connection.
+   */
   readonly refused: boolean;
 
   constructor(cause: Error, outcomeUnknown = false) {
     super(`The database did not answer: ${reasonIn(cause)}`, { cause });
     this.outcomeUnknown = outcomeUnknown;
-    this.refused = isRefusal(cause);
+    this.refused = isRefusal(cause) && !isReadOnly(cause);
     // A stack matters only for a statement that took too long: every job logs an outage.
     if (!isTooSlow(cause)) this.stack = `${this.name}: ${this.message}`;
   }
@@ -45,6 +48,10 @@ const MESSAGES = [
 /** PostgreSQL answered with an error and the connection continues. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+}
+
+function isReadOnly({ code }: Error & { readonly code?: string }): boolean {
+  return code === '25006';
 }
 
 const STOPPED = '57014';
