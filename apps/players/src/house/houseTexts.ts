@@ -1,5 +1,7 @@
+import { inLanguage } from '../lib/inLanguage.ts';
+
 /** `{name}` marks a node that `richText` inserts. */
-export const houseTexts = {
+export const houseTexts = inLanguage('houseTexts', {
   password: {
     title: 'Forgot your password?',
     player:
@@ -14,4 +16,4 @@ export const houseTexts = {
     elsewhere: 'Other countries',
   },
   noTerms: 'No terms have been published.',
-} as const;
+});

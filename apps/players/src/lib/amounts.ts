@@ -1,10 +1,16 @@
+import { LANGUAGES, language } from '@drawhouse/session/language';
 import { ExactPoints, hundredthsIn, pointsText as exactText } from '@drawhouse/contract/core/hundredths';
+
+const { numbers, dates } = LANGUAGES[language];
 const MINUS = '\u2212';
-const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
+const pointsFormat = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const wholeFormat = new Intl.NumberFormat(numbers, { maximumFractionDigits: 0 });
+const decimalFormat = new Intl.NumberFormat(numbers, { maximumFractionDigits: 2 });
+const percentFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumFractionDigits: 1 });
+const smallFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumSignificantDigits: 2 });
+const clockFormat = new Intl.DateTimeFormat(dates, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayFormat = new Intl.DateTimeFormat(dates, { day: '2-digit', month: 'short', year: 'numeric' });
+const momentFormat = new Intl.DateTimeFormat(dates, {
   day: '2-digit',
   month: 'short',
   hour: '2-digit',
@@ -14,7 +20,7 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** Thousands separators, two decimals, real minus sign, no negative zero. */
 export function pointsText(points: number): string {
-  if ((points as unknown) instanceof ExactPoints) return exactText(hundredthsIn(points));
+  if ((points as unknown) instanceof ExactPoints) return exactText(hundredthsIn(points), numbers);
   const text = pointsFormat.format(Math.abs(points));
   return points < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }
@@ -28,9 +34,14 @@ export function countText(count: number): string {
   return wholeFormat.format(count);
 }
 
-/** With a non-breaking space: `1 bet`, `1,000 bets`. */
-export function betsText(count: number): string {
-  return `${countText(count)}\u00A0${count === 1 ? 'bet' : 'bets'}`;
+/** At most two decimals, and none in whole numbers: `9`, `3.8`. */
+export function decimalText(value: number): string {
+  return decimalFormat.format(value);
+}
+
+/** `97.3%` for 0.973. Below 1 % two digits: `0.16%`. */
+export function percentText(share: number): string {
+  return (share < 0.01 ? smallFormat : percentFormat).format(share);
 }
 
 /** `22:33`, local. */
@@ -59,11 +70,4 @@ export function spanText(milliseconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(total / 3600), Math.floor(total / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
-}
-
-export function durationText(milliseconds: number): string {
-  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
-  if (minutes === 0) return 'under 1 min';
-  const hours = Math.floor(minutes / 60);
-  return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ');
 }

@@ -1,6 +1,7 @@
 import type { LobbyGame } from '@drawhouse/contract/players/lobby';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
 import { memo, useCallback } from 'react';
+import { sharedText } from '../lib/inLanguage.ts';
 import { nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
 import { Link } from '../lib/navigation.ts';
 import { richText } from '@drawhouse/session/rich-text';
@@ -37,7 +38,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
           <p>
             <span className={styles.label}>{texts.lastResult}</span>
             <strong className={styles.text}>
-              {resultName(game, last.result)}
+              {sharedText(resultName(game, last.result))}
               {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
             </strong>
           </p>

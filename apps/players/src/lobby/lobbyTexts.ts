@@ -1,5 +1,8 @@
+import { plural } from '@drawhouse/session/language';
+import { inLanguage } from '../lib/inLanguage.ts';
+
 /** `{name}` marks a node that `fill` inserts. */
-export const lobbyTexts = {
+export const lobbyTexts = inLanguage('lobbyTexts', {
   title: 'Games',
   loading: 'Loading your games',
   none: 'No games are available to you yet.',
@@ -27,7 +30,7 @@ export const lobbyTexts = {
   resultsOf: (game: string) => `Last results of ${game}`,
   pin: (game: string) => `Pin ${game}`,
   search: 'Find a game',
-  found: (games: number) => (games === 1 ? '1 game found.' : `${games} games found.`),
+  found: (games: number) => plural(games, { one: '1 game found.', other: `${games} games found.` }),
   notFound: 'No game has this name.',
   kinds: {
     pinned: 'Pinned',
@@ -40,4 +43,4 @@ export const lobbyTexts = {
     lotteries: 'Lotteries',
   },
   noDraws: 'No draws yet.',
-} as const;
+});

@@ -1,7 +1,9 @@
-import { betsText, clockText, pointsText, durationText } from '../lib/amounts.ts';
+import { clockText, pointsText } from '../lib/amounts.ts';
+import { betsText } from '../lib/playerTexts.ts';
+import { inLanguage } from '../lib/inLanguage.ts';
 
 /** Texts of what a board loads later: sheets, bet statuses, the last result. `{name}` marks a node that `fill` inserts. */
-export const lazyTexts = {
+export const lazyTexts = inLanguage('lazyTexts', {
   wheel: {
     returns: (text: string) =>
       `A number ${text}. A bet on several numbers is one chip, pays less and returns the same.`,
@@ -74,7 +76,7 @@ export const lazyTexts = {
     claim: 'Claim your win',
   },
   reminder: {
-    title: (milliseconds: number) => `You have been signed in for ${durationText(milliseconds)}`,
+    title: (duration: string) => `You have been signed in for ${duration}`,
     today: 'Today you have staked {staked} and won {won}: {net}',
     continue: 'Continue',
   },
@@ -103,4 +105,4 @@ export const lazyTexts = {
     none: 'You have no bets on this game yet.',
     gone: 'The bets of your last ticket are no longer on this board.',
   },
-} as const;
+});

@@ -1,23 +1,22 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { betsText, clockText, countText, pointsText } from '../lib/amounts.ts';
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+import { clockText, countText, decimalText, percentText, pointsText } from '../lib/amounts.ts';
+import { betsText } from '../lib/playerTexts.ts';
+import { inLanguage } from '../lib/inLanguage.ts';
 
 /** `returns 90%`. */
 export function shortReturnText({ returns }: Pick<GameRules, 'returns'>, head: string): string {
   const found = returns.find(({ bet }) => bet === head);
-  return found ? `returns ${percent.format(found.return)}` : '';
+  return found ? playTexts.returns(found.return) : '';
 }
 
 /** Before the booster: `pays 900 for 1, returns 90%`. */
 export function returnText({ returns }: Pick<GameRules, 'returns'>, head: string): string {
   const found = returns.find(({ bet }) => bet === head);
-  return found ? `pays ${plain.format(found.pay)} for 1, returns ${percent.format(found.return)}` : '';
+  return found ? playTexts.paysAndReturns(found.pay, found.return) : '';
 }
 
 /** Texts of the boards. `{name}` marks a node that `richText` inserts. */
-export const playTexts = {
+export const playTexts = inLanguage('playTexts', {
   loading: 'Loading the game',
   seeGames: 'See games',
   unavailable: {
@@ -27,9 +26,11 @@ export const playTexts = {
   },
   allResults: 'Last 50 results',
   earlierResults: 'Earlier results',
+  returns: (share: number) => `returns ${percentText(share)}`,
+  paysAndReturns: (pay: number, share: number) => `pays ${decimalText(pay)} for 1, returns ${percentText(share)}`,
   sum: (bets: number, points: number) => `${betsText(bets)}, ${pointsText(points)} points`,
   board: {
-    tabs: { series: 'Series', tiers: 'Tier' } as Readonly<Record<string, string>>,
+    tabs: { series: 'Series', tiers: 'Tier' },
     tab: 'Part',
     kind: 'Kind of bet',
     hinted: (hint: string, pays: string) => `${hint}: ${pays}`,
@@ -110,4 +111,4 @@ export const playTexts = {
     rules: 'Rules',
     settings: 'Settings',
   },
-} as const;
+});

@@ -1,6 +1,7 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useState } from 'react';
+import { sharedText } from '../lib/inLanguage.ts';
 import { slipPrefix } from '../lib/betting/keptSlips.ts';
 import { setTicketStarted } from '../lib/betting/openBets.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
@@ -26,7 +27,7 @@ export function useSlip(rules: GameRules, scope: SlipScope) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = (on: SlipDesk, step: SlipStep): boolean => {
     if ('problems' in step) {
-      setProblem(step.problems[0]!.message);
+      setProblem(sharedText(step.problems[0]!.message));
       return false;
     }
     setProblem(null);

@@ -1,7 +1,8 @@
 import { pointsText } from '../lib/amounts.ts';
+import { inLanguage } from '../lib/inLanguage.ts';
 
 /** Texts of what the shell loads later. `{name}` marks a node that `fill` inserts. */
-export const shellSheetTexts = {
+export const shellSheetTexts = inLanguage('shellSheetTexts', {
   notify: {
     label: 'Notify me when my draw is over',
     help: 'While a page of Drawhouse is open in another tab or window.',
@@ -42,4 +43,4 @@ export const shellSheetTexts = {
     elsewhere: { title: 'Paused.', text: 'Too many of your pages are live. Tap this one to resume.' },
     newVersion: { title: 'New version available.', text: 'It loads with the next page.', action: 'Load now' },
   },
-} as const;
+});

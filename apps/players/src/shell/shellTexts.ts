@@ -1,7 +1,8 @@
 import { pointsText } from '../lib/amounts.ts';
+import { inLanguage } from '../lib/inLanguage.ts';
 
 /** `{name}` marks a node that `fill` inserts. */
-export const shellTexts = {
+export const shellTexts = inLanguage('shellTexts', {
   skip: 'Skip to content',
   wallet: 'Wallet',
   openStatement: ', open statement',
@@ -26,4 +27,4 @@ export const shellTexts = {
       text: 'Figures may be out of date. We’ll reconnect automatically. You can’t place bets until then.',
     },
   },
-} as const;
+});

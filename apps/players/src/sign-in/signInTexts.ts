@@ -1,6 +1,7 @@
 import { PASSWORD_LEAST, SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-texts';
+import { inLanguage } from '../lib/inLanguage.ts';
 
-export const signInTexts = {
+export const signInTexts = inLanguage('signInTexts', {
   title: 'Sign in',
   forgot: 'Forgot your password?',
   seeGames: 'See the games',
@@ -12,14 +13,18 @@ export const signInTexts = {
   done: 'Login successful!',
   failed: 'Login failed.',
   error: 'An error occurred during login.',
-} as const;
+  /** Of the fields, in the specification's words. */
+  wrong: SIGN_IN_TEXTS,
+});
 
-/** Errors of the fields, in the specification's words. */
-export function signInErrors({ username, password }: { username: string; password: string }) {
+export function signInErrors({ username, password }: Readonly<Record<'username' | 'password', string>>): {
+  username?: string;
+  password?: string;
+} {
   return {
-    ...(username.trim() === '' && { username: SIGN_IN_TEXTS.usernameMissing }),
+    ...(username.trim() === '' && { username: signInTexts.wrong.usernameMissing }),
     ...(password.length < PASSWORD_LEAST && {
-      password: password === '' ? SIGN_IN_TEXTS.passwordMissing : SIGN_IN_TEXTS.passwordShort,
+      password: password === '' ? signInTexts.wrong.passwordMissing : signInTexts.wrong.passwordShort,
     }),
-  } as { username?: string; password?: string };
+  };
 }

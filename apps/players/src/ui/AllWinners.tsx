@@ -1,5 +1,6 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { allWinners } from '@drawhouse/rules/panel/shown-result';
+import { sharedText } from '../lib/inLanguage.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
 import styles from './DrawnResult.module.css';
 
@@ -21,7 +22,7 @@ export function AllWinners({ result, mine = NONE }: AllWinnersProps) {
       <dl data-one={groups.every(({ numbers }) => numbers.length === 1) || undefined}>
         {groups.map(({ series, numbers }) => (
           <div key={series}>
-            <dt>{series}</dt>
+            <dt>{sharedText(series)}</dt>
             {numbers.map(({ slot, drawno }) => (
               <dd key={slot}>
                 {mine.has(slot) ? (

@@ -2,6 +2,7 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 import { shownOutcome } from '@drawhouse/rules/games/outcome-names';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
+import { sharedText } from '../lib/inLanguage.ts';
 import styles from './DrawnResult.module.css';
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
 import { playerTexts } from '../lib/playerTexts.ts';
@@ -36,7 +37,7 @@ export function SourceSign({ source }: { source: DrawResult['source'] }) {
   return (
     <abbr className={styles.source} data-source={source} title={SOURCE_TEXTS[source]}>
       <span aria-hidden="true">{source === 'declared' ? 'D' : 'G'}</span>
-      <span className="unseen">{source}</span>
+      <span className="unseen">{playerTexts.sourceNames[source]}</span>
     </abbr>
   );
 }
@@ -50,7 +51,7 @@ export function DrawnResult({
   drawn: Pick<DrawResult, 'result' | 'booster' | 'source'>;
   size?: number;
 }) {
-  const text = resultName(game, drawn.result);
+  const text = sharedText(resultName(game, drawn.result));
   const isPictured = picturedOutcome(game, drawn.result) !== null;
   return (
     <span className={styles.result}>

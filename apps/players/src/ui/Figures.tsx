@@ -1,4 +1,5 @@
-import { durationText, pointsText, signedPoints, spanText } from '../lib/amounts.ts';
+import { pointsText, signedPoints, spanText } from '../lib/amounts.ts';
+import { durationText } from '../lib/playerTexts.ts';
 import styles from './Figures.module.css';
 import { useCallback } from 'react';
 import { secondsUntil, useServerTime } from '../lib/server/serverTime.ts';

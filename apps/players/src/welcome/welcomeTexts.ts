@@ -1,4 +1,6 @@
-export const welcomeTexts = {
+import { inLanguage } from '../lib/inLanguage.ts';
+
+export const welcomeTexts = inLanguage('welcomeTexts', {
   title: (house: string) => `Welcome to ${house}`,
   tabTitle: 'Welcome',
   intro:
@@ -10,4 +12,4 @@ export const welcomeTexts = {
   winners: 'Recent winners',
   noWinners: 'No winners to show. Only wins that have been paid are shown here.',
   fewWinners: 'No more winners to show. Only wins that have been paid are shown here.',
-} as const;
+});

@@ -30,7 +30,9 @@ type FamilyTexts = {
 const half = ({ table }: GameFacts): number => table / 2;
 const zeroNames = ({ zeros }: GameFacts): string => zeros.join(' and ');
 
-export const GAME_TEXTS: Readonly<Record<FamilyName, FamilyTexts>> = {
+export type GameTexts = Readonly<Record<FamilyName, FamilyTexts>>;
+
+export const GAME_TEXTS: GameTexts = {
   numbers: {
     draws: ({ count, first, last, isNamed }) =>
       isNamed
@@ -204,9 +206,4 @@ export function gameFacts({ outcomes }: GameRules): GameFacts {
     table: outcomes.length - zeros.length,
     zeros,
   };
-}
-
-/** `123 in any order` for SP Box. */
-export function betHint(rules: GameRules, head: string): string | undefined {
-  return GAME_TEXTS[rules.family].bets[head]?.(gameFacts(rules)).hint;
 }

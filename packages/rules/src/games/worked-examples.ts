@@ -1,6 +1,7 @@
 import type { FamilyName } from './catalogue.ts';
 import { wheelBets } from './families/roulette.ts';
 import { GAME_TEXTS, gameFacts } from './game-texts.ts';
+import type { GameTexts } from './game-texts.ts';
 import type { Bet, GameRules, Outcome, Result } from './game-rules.ts';
 import { paidBy } from './wins.ts';
 
@@ -26,12 +27,12 @@ const EXAMPLES: Partial<Record<FamilyName, Readonly<Record<string, string>>>> = 
 
 const EXAMPLE_SERIES = 'K60GOLD';
 
-export function explainedBets(rules: GameRules): ExplainedBet[] {
+export function explainedBets(rules: GameRules, texts: GameTexts = GAME_TEXTS): ExplainedBet[] {
   const facts = gameFacts(rules);
   return rules.heads.map(({ name }) => {
     const example = exampleBet(rules, name);
     const { won, lost } = exampleResults(rules, example.key);
-    return { head: name, ...GAME_TEXTS[rules.family].bets[name]!(facts), example, won, lost };
+    return { head: name, ...texts[rules.family].bets[name]!(facts), example, won, lost };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import type { ReactNode } from 'react';
-import { betsText, momentText } from '../../lib/amounts.ts';
+import { momentText } from '../../lib/amounts.ts';
+import { betsText } from '../../lib/playerTexts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { DrawnResult } from '../../ui/DrawnResult.tsx';
 import { noResultText, outcomeOf } from './betStates.ts';

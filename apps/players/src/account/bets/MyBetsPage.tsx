@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { betsText } from '../../lib/amounts.ts';
+import { betsText } from '../../lib/playerTexts.ts';
 import { LOBBY, readLobby } from '../../lib/betting/useLobby.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';

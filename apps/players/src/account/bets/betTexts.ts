@@ -1,6 +1,8 @@
 import { countText, pointsText } from '../../lib/amounts.ts';
+import { plural } from '@drawhouse/session/language';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
-export const betTexts = {
+export const betTexts = inLanguage('betTexts', {
   title: 'My bets',
   all: 'All my bets',
   list: 'Bets',
@@ -34,16 +36,17 @@ export const betTexts = {
   wins: {
     none: 'No wins to claim.',
     loading: 'Loading your wins',
-    title: (total: number) => `${total === 1 ? '1 win' : `${countText(total)} wins`} to claim`,
+    title: (total: number) => `${plural(total, { one: '1 win', other: `${countText(total)} wins` })} to claim`,
     claim: 'Claim {points}',
     claimAll: (total: number) => `Claim all ${countText(total)}`,
     more: 'More wins',
     claimed: (points: number) => `${pointsText(points)} points are in your wallet.`,
     claimedAll: (wins: number, points: number) =>
-      `${countText(wins)} ${wins === 1 ? 'win was' : 'wins were'} claimed: ${pointsText(points)} points are in your wallet.`,
+      `${countText(wins)} ${plural(wins, { one: 'win was', other: 'wins were' })} claimed: ` +
+      `${pointsText(points)} points are in your wallet.`,
     claimedElsewhere: 'All these wins were already claimed on another page.',
     othersFailed: (claimed: string, failure: string) => `${claimed} The others failed: ${failure}`,
     claimAgain: (failure: string) => `${failure} Claim again: each win is paid only once.`,
   },
   dayZone: (zone: string) => `Days in ${zone}`,
-} as const;
+});

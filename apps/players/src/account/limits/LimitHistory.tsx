@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
@@ -53,10 +54,12 @@ function entryText({
   after,
   length,
 }: Pick<ProtectionEntry, 'what' | 'step' | 'before' | 'after' | 'length'>): string {
-  if (what === 'break') return texts.break(String(length));
+  if (what === 'break') return texts.break(sharedText(String(length)));
   if (what === 'exclusion')
-    return step === 'withdrawn' ? texts.exclusionEnded(String(length)) : texts.exclusion(String(length));
-  const name = PROTECTION_LIMITS[what];
+    return step === 'withdrawn'
+      ? texts.exclusionEnded(sharedText(String(length)))
+      : texts.exclusion(sharedText(String(length)));
+  const name = sharedText(PROTECTION_LIMITS[what]);
   const [from, to] = [limitText(what, before).toLowerCase(), limitText(what, after).toLowerCase()];
   switch (step) {
     case 'set':

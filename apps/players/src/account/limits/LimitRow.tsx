@@ -1,6 +1,7 @@
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useCallback, useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
@@ -20,7 +21,7 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
   const { limit, value, own, managers, setBy, pending } = shown;
   const share = shareUsed(shown);
   const used = usedText(shown);
-  const name = PROTECTION_LIMITS[limit];
+  const name = sharedText(PROTECTION_LIMITS[limit]);
   return (
     <li className={styles.row}>
       <div className={styles.head}>

@@ -2,6 +2,7 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { useDraftBackup } from '../../lib/session/useDraftBackup.ts';
 import { accountRoutes } from '../accountRoutes.ts';
@@ -35,7 +36,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
     if (await change(() => call(accountRoutes.setLimit, { params: { limit }, body }))) onClose();
   };
   return (
-    <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>
+    <Sheet title={sharedText(PROTECTION_LIMITS[limit])} onClose={onClose}>
       <form onSubmit={(event) => void send(event)} noValidate style={{ display: 'grid', gap: 16 }}>
         <p>{texts.now(limitText(limit, own))}</p>
         {!isNone && (

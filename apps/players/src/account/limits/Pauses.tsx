@@ -1,5 +1,6 @@
 import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
 import { useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { endSession } from '../../lib/session/playerSession.ts';
@@ -16,7 +17,7 @@ type Break = (typeof BREAKS)[number];
 type Exclusion = (typeof EXCLUSIONS)[number];
 
 const asOptions = <Length extends string>(lengths: readonly Length[]): readonly (readonly [Length, string])[] =>
-  lengths.map((length) => [length, length]);
+  lengths.map((length) => [length, sharedText(length)]);
 
 export function TakeBreak() {
   const [length, setLength] = useState<Break>('1 day');
@@ -30,10 +31,10 @@ export function TakeBreak() {
       <h2 id="break">{texts.break.title}</h2>
       <p>{texts.break.help}</p>
       <OneOf legend={texts.length} isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
-      <Button onClick={() => setAsking(true)}>{texts.break.ask(length)}</Button>
+      <Button onClick={() => setAsking(true)}>{texts.break.ask(sharedText(length))}</Button>
       {isAsking && (
         <Sheet
-          title={texts.break.confirm(length)}
+          title={texts.break.confirm(sharedText(length))}
           onClose={() => setAsking(false)}
           actions={
             <>
@@ -44,7 +45,7 @@ export function TakeBreak() {
             </>
           }
         >
-          <p>{texts.break.terms(length)}</p>
+          <p>{texts.break.terms(sharedText(length))}</p>
           {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         </Sheet>
       )}
@@ -61,7 +62,7 @@ export function ExcludeMe() {
       <p>{texts.exclusion.help}</p>
       <OneOf legend={texts.length} isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
       <Button kind="danger" onClick={() => setAsking(true)}>
-        {texts.exclusion.ask(length)}
+        {texts.exclusion.ask(sharedText(length))}
       </Button>
       {isAsking && <ExcludeSheet length={length} onClose={() => setAsking(false)} />}
     </section>
@@ -86,7 +87,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
   };
   return (
     <Sheet
-      title={texts.exclusion.confirm(length)}
+      title={texts.exclusion.confirm(sharedText(length))}
       onClose={onClose}
       actions={
         <>
@@ -96,19 +97,19 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
             aria-disabled={!isUnderstood || undefined}
             onClick={() => void exclude()}
           >
-            {texts.exclusion.ask(length)}
+            {texts.exclusion.ask(sharedText(length))}
           </Button>
           <Button onClick={onClose}>{texts.cancel}</Button>
         </>
       }
     >
       <ul className={styles.terms}>
-        {texts.exclusion.terms(length).map((term) => (
+        {texts.exclusion.terms(sharedText(length)).map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>
       <Checkbox
-        label={texts.exclusion.understood(length)}
+        label={texts.exclusion.understood(sharedText(length))}
         checked={isUnderstood}
         onChange={(event) => setUnderstood(event.target.checked)}
       />

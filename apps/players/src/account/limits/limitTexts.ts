@@ -1,16 +1,20 @@
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
+import { plural } from '@drawhouse/session/language';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
 /** `500.00 points`, `90 minutes`. Null: unlimited. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
-  if (value === null) return 'No limit';
-  if (limit !== 'minutesPerDay') return `${pointsText(value)} points`;
-  return value === 1 ? '1 minute' : `${countText(value)} minutes`;
+  if (value === null) return limitTexts.noLimit;
+  return limit === 'minutesPerDay' ? limitTexts.minutes(value) : limitTexts.points(value);
 }
 
 /** `{name}` marks a node that `fill` inserts. */
-export const limitTexts = {
+export const limitTexts = inLanguage('limitTexts', {
   title: 'Limits and breaks',
+  noLimit: 'No limit',
+  points: (points: number) => `${pointsText(points)} points`,
+  minutes: (minutes: number) => plural(minutes, { one: '1 minute', other: `${countText(minutes)} minutes` }),
   loading: 'Loading your limits',
   onBreak: (until: string) => `You are on a break until ${dateText(until)}.`,
   onBreakHelp: 'Until then you can’t bet or change limits. You can still see everything and claim your wins.',
@@ -103,4 +107,4 @@ export const limitTexts = {
   },
   length: 'How long',
   cancel: 'Cancel',
-} as const;
+});

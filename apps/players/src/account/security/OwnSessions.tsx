@@ -1,6 +1,7 @@
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -61,7 +62,7 @@ function useEnding(act: () => Promise<string>) {
 }
 
 function DeviceRow({ device: { _id, userAgent, ipAddress, createdAt, lastUsedAt, current } }: { device: OwnDevice }) {
-  const name = deviceName(userAgent);
+  const name = sharedText(deviceName(userAgent));
   const { isBusy, end } = useEnding(async () => {
     await call(accountRoutes.endSession, { params: { sessionId: _id } });
     return texts.signedOut(name);

@@ -1,7 +1,8 @@
 import { momentText } from '../../lib/amounts.ts';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
 /** Password and devices. `{name}` marks a node that `fill` inserts. */
-export const securityTexts = {
+export const securityTexts = inLanguage('securityTexts', {
   title: 'Password and devices',
   signedInAs: 'You are signed in as {username}.',
   appearance: 'Appearance',
@@ -24,4 +25,4 @@ export const securityTexts = {
     endOthers: 'Sign out everywhere else',
     signedOut: (device: string) => `${device} is signed out.`,
   },
-} as const;
+});

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/fields/Options.tsx';
 import { BET_PERIODS } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
 import type { BetPeriod } from '../bets/betStates.ts';
-import { movementDetail, movementText, statementTexts as texts, WALLETS } from './statementTexts.ts';
+import { movementDetail, movementText, statementTexts as texts } from './statementTexts.ts';
 import type { PlayerWallet } from './statementTexts.ts';
 import { useStatement } from './useStatement.ts';
 import type { StatementShown } from './useStatement.ts';
@@ -35,7 +35,7 @@ export function MyStatementPage({ search }: PageProps) {
         <SelectField
           label={texts.wallet}
           value={wallet}
-          options={Object.entries(WALLETS) as [PlayerWallet, string][]}
+          options={Object.entries(texts.wallets) as [PlayerWallet, string][]}
           onChoose={(value) => show({ wallet: value })}
         />
         <SelectField

@@ -1,6 +1,7 @@
 import type { Movement, StatementKind } from '@drawhouse/contract/credit/credit';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
-export const statementTexts = {
+export const statementTexts = inLanguage('statementTexts', {
   title: 'My statement',
   wallet: 'Show',
   period: 'Period',
@@ -19,43 +20,55 @@ export const statementTexts = {
   balance: 'Balance {points}',
   downloads: 'Downloads',
   save: { xlsx: 'Save as Excel', csv: 'Save as CSV' },
-} as const;
+  wallets: { credit: 'Wallet', winnings: 'Unclaimed wins' },
+  winToClaim: 'Win, to claim',
+  claimed: 'Claimed into your wallet',
+  creditGiven: 'Credit given',
+  from: (account: string) => `from ${account}`,
+  by: (account: string) => `by ${account}`,
+  /** Includes kinds players never have, so no movement lacks a text. */
+  kinds: {
+    issue: 'Credit issued',
+    retire: 'Credit retired',
+    credit: 'Credit received',
+    debit: 'Credit taken back',
+    'table-add': 'Game balance added',
+    'table-reset': 'Game balance reset',
+    cover: 'Cover of a declared result',
+    stake: 'Bet placed',
+    refund: 'Stake refunded',
+    collect: 'Bets collected',
+    win: 'Win',
+    commission: 'Commission earned',
+    payout: 'Commission paid out',
+    claim: 'Win claimed',
+    restore: 'Restore adjustment',
+    return: 'Returned on deletion',
+    cleared: 'Earlier movements, cleared by the operator',
+    restored: 'The operator restored a backup',
+  } satisfies Record<StatementKind, string>,
+});
 
-/** Includes kinds players never have, so no movement lacks a text. */
-const KINDS: Readonly<Record<StatementKind, string>> = {
-  issue: 'Credit issued',
-  retire: 'Credit retired',
-  credit: 'Credit received',
-  debit: 'Credit taken back',
-  'table-add': 'Game balance added',
-  'table-reset': 'Game balance reset',
-  cover: 'Cover of a declared result',
-  stake: 'Bet placed',
-  refund: 'Stake refunded',
-  collect: 'Bets collected',
-  win: 'Win',
-  commission: 'Commission earned',
-  payout: 'Commission paid out',
-  claim: 'Win claimed',
-  restore: 'Restore adjustment',
-  return: 'Returned on deletion',
-  cleared: 'Earlier movements, cleared by the operator',
-  restored: 'The operator restored a backup',
-};
-
-export const WALLETS = { credit: 'Wallet', winnings: 'Unclaimed wins' } as const;
-export type PlayerWallet = keyof typeof WALLETS;
+export type PlayerWallet = keyof typeof statementTexts.wallets;
 
 export function movementText(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
-  if (wallet === 'winnings' && kind === 'win') return 'Win, to claim';
-  if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
-  if (kind === 'credit' && credit === 0) return 'Credit given';
-  return KINDS[kind];
+  if (wallet === 'winnings' && kind === 'win') return statementTexts.winToClaim;
+  if (wallet === 'winnings' && kind === 'claim') return statementTexts.claimed;
+  if (kind === 'credit' && credit === 0) return statementTexts.creditGiven;
+  return statementTexts.kinds[kind];
 }
 
 /** Empty if it would repeat the kind. */
 export function movementDetail({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
   const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
-  const who = kind === 'credit' ? `from ${counterpart}` : kind === 'debit' ? `by ${counterpart}` : counterpart;
+  const { from, by } = statementTexts;
+  const who =
+    counterpart === null
+      ? null
+      : kind === 'credit'
+        ? from(counterpart)
+        : kind === 'debit'
+          ? by(counterpart)
+          : counterpart;
   return [who, isOfGame ? null : note].filter(Boolean).join(' · ');
 }

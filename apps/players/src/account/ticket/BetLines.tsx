@@ -1,5 +1,6 @@
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { rulesOf } from '../../lib/betting/familyRules.ts';
 import { countText } from '../../lib/amounts.ts';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
@@ -21,7 +22,7 @@ export function betNames({
 }: Pick<OwnBet, 'gameId' | 'family' | 'digits' | 'lines'>): readonly string[] {
   const rules = rulesOf({ gameId, family: family as FamilyName, digits });
   return lines.map(({ drawno, head = rules.heads[0]!.name, series = null }) =>
-    lineName({ drawno, head, series }, rules),
+    sharedText(lineName({ drawno, head, series }, rules)),
   );
 }
 

@@ -1,12 +1,14 @@
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
+import { plural } from '@drawhouse/session/language';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
-const ticketCount = (tickets: number | null): string => {
-  if (tickets === null) return 'its tickets';
-  return tickets === 1 ? 'its one ticket' : `its ${countText(tickets)} tickets`;
-};
+const ticketCount = (tickets: number | null): string =>
+  tickets === null
+    ? 'its tickets'
+    : plural(tickets, { one: 'its one ticket', other: `its ${countText(tickets)} tickets` });
 
 /** Texts of a ticket: its page, its proof and its print. `{name}` marks a node that `fill` inserts. */
-export const ticketTexts = {
+export const ticketTexts = inLanguage('ticketTexts', {
   title: 'Ticket',
   tabTitle: (ticketId: string) => `Ticket ${ticketId}`,
   allBets: 'All my bets',
@@ -86,10 +88,10 @@ export const ticketTexts = {
     step: (isLeft: boolean) => `with {sibling} on the ${isLeft ? 'left' : 'right'}: {parent}`,
     root: 'The last hash must equal the root of the draw:',
   },
-} as const;
+});
 
 /** Titles and texts of the steps of a proof. */
-export const proofStepTexts = {
+export const proofStepTexts = inLanguage('proofStepTexts', {
   unreadable: {
     title: 'The server’s answer can’t be read',
     text: 'It is not a valid receipt, so nothing can be computed from it.',
@@ -105,7 +107,7 @@ export const proofStepTexts = {
   digest: (bets: number) => ({
     title: 'The digest matches the ticket',
     text:
-      `From the ticket’s id, its draw, its stake and ${bets === 1 ? 'its bet' : `its ${countText(bets)} bets`} ` +
+      `From the ticket’s id, its draw, its stake and ${plural(bets, { one: 'its bet', other: `its ${countText(bets)} bets` })} ` +
       'this browser has computed the digest above. With anything else on the ticket it would be another one.',
   }),
   fixed: (tickets: number | null) => ({
@@ -135,9 +137,9 @@ export const proofStepTexts = {
     title: `This is ticket ${countText(index + 1)} of ${countText(size)} in the draw`,
     text: `${pathText(steps)}. This browser computed all of it. A ticket that was not in the draw has no such path.`,
   }),
-} as const;
+});
 
 function pathText(steps: number): string {
   if (steps === 0) return 'It is the only ticket, so its digest is the root itself';
-  return `From its digest, ${steps === 1 ? 'one step leads' : `${countText(steps)} steps lead`} up to the root`;
+  return `From its digest, ${plural(steps, { one: 'one step leads', other: `${countText(steps)} steps lead` })} up to the root`;
 }

@@ -1,10 +1,13 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
-import { countText, dateText } from '../amounts.ts';
+import { dateText } from '../amounts.ts';
+import { playerTexts } from '../playerTexts.ts';
 
 /** `time`: daily minutes used up. */
 export type Pause =
   | { readonly what: 'break' | 'exclusion'; readonly until: string }
   | { readonly what: 'time'; readonly minutes: number };
+
+const texts = playerTexts.pauses;
 
 const MINUTE_MS = 60_000;
 
@@ -20,9 +23,7 @@ export function pauseAt({ breakUntil, excludedUntil, limits, serverTime }: Shown
 }
 
 export function pauseText(pause: Pause): string {
-  if (pause.what === 'time')
-    return `Your limit of ${countText(pause.minutes)} ${pause.minutes === 1 ? 'minute' : 'minutes'} is used up until the day ends.`;
-  return `You are ${pause.what === 'break' ? 'on a break' : 'excluded'} until ${dateText(pause.until)}.`;
+  return pause.what === 'time' ? texts.time(pause.minutes) : texts[pause.what](dateText(pause.until));
 }
 
 export function hasLimits({ limits }: Pick<ShownProtection, 'limits'>): boolean {

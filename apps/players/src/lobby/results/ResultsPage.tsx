@@ -4,6 +4,7 @@ import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { frequenciesOf } from '@drawhouse/rules/panel/frequency';
 import type { FrequencyGroup } from '@drawhouse/rules/panel/frequency';
 import { useMemo, useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { fetchFamily, identityOf, rulesOf } from '../../lib/betting/familyRules.ts';
 import { momentText } from '../../lib/amounts.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
@@ -78,7 +79,7 @@ function Frequencies({ gameId, results: { family, digits, data } }: { gameId: st
 
 /** `K50 Silver Andhar`, `1200 Tens`, `Card`. */
 function nameOf({ section, title }: FrequencyGroup): string {
-  return [seriesName(section), title].filter((word) => word !== '').join(' ');
+  return sharedText([seriesName(section), title].filter((word) => word !== '').join(' '));
 }
 
 function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; draws: number }) {
@@ -95,7 +96,7 @@ function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; d
       <tbody>
         {values.map(({ value, label, count, since }) => (
           <tr key={value}>
-            <th scope="row">{label}</th>
+            <th scope="row">{sharedText(label)}</th>
             <td>
               <span className={styles.bar} style={{ '--share': count / most } as object} />
               {count}

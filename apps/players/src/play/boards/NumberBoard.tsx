@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CSSProperties } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { Choices, PageChoice } from './Choices.tsx';
@@ -14,7 +15,7 @@ export { Keypad } from '../keypad/Keypad.tsx';
 
 const texts = playTexts.board;
 
-const fetchHint = async () => (await import('@drawhouse/rules/games/game-texts')).betHint;
+const fetchHint = async () => (await import('../gameTexts.ts')).betHint;
 
 export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch, onErase, onChoice }: BoardProps) {
   const [hasChosen, setChosen] = useState(false);
@@ -24,12 +25,12 @@ export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch,
   const cells = new Map(area!.rows.flat().map((cell) => [cell.key, cell]));
   const tab = tabs.find(({ key }) => key === choice.tab)?.title;
   const kind = rules.heads.find(({ name }) => name === choice.head)!;
-  const label = [state.gameName, tab, heads.length > 0 ? kind.label : null].filter(Boolean).join(', ');
+  const label = [state.gameName, tab, heads.length > 0 ? sharedText(kind.label) : null].filter(Boolean).join(', ');
   return (
     <>
       {tabs.length > 0 && (
         <Choices
-          legend={texts.tabs[grid] ?? texts.tab}
+          legend={grid === 'series' || grid === 'tiers' ? texts.tabs[grid] : texts.tab}
           options={tabs.map(({ key, title }) => ({ value: key, label: title }))}
           value={choice.tab}
           onChange={(chosen) => onChoice({ tab: chosen, page: '' })}
@@ -47,7 +48,7 @@ export function NumberBoard({ state, rules, board, slip, placed, drawn, onTouch,
         />
       )}
       <p className={styles.note}>
-        <strong>{kind.label}</strong>{' '}
+        <strong>{sharedText(kind.label)}</strong>{' '}
         {hint ? texts.hinted(hint, returnText(rules, kind.name)) : returnText(rules, kind.name)}
       </p>
       {pages.length > 0 && (

@@ -45,7 +45,7 @@ export function TileBoard({ state, rules, board, slip, placed, drawn, onTouch, o
                     placed={placed.get(cell.key) ?? 0}
                     isDrawn={drawn.has(cell.key)}
                     unitPrice={state.unitPrice}
-                    look={picture ? 'picture' : area === 'colors' ? cell.label.toLowerCase() : undefined}
+                    look={picture ? 'picture' : area === 'colors' ? cell.key : undefined}
                     onTouch={(key) => onTouch(cells.get(key)!.text, [key])}
                   >
                     {picture}

@@ -3,6 +3,7 @@ import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
 import { neighboursOf } from '@drawhouse/rules/games/wheel';
 import { useState } from 'react';
 import type { CSSProperties } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { unitsOn } from '../slip/slip.ts';
 import type { BoardCell, BoardProps } from './boardCells.ts';
 import { BoardGrid, GridRow } from './BoardGrid.tsx';
@@ -110,7 +111,8 @@ interface GroupCellProps extends Pick<NumberCellProps, 'slip' | 'placed' | 'draw
 }
 
 function GroupCell({ rules, bet, place, slip, placed, drawn, unitPrice, onTouch }: GroupCellProps) {
-  const { key, kind, name } = bet;
+  const { key, kind } = bet;
+  const name = sharedText(bet.name);
   const style: Record<string, number> = { '--k': place };
   return (
     <CellButton

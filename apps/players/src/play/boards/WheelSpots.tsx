@@ -2,6 +2,7 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { wheelBets } from '@drawhouse/rules/games/families/roulette';
 import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
 import type { CSSProperties } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { Chip } from '../chips/Chip.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import { playTexts, returnText } from '../playTexts.ts';
@@ -32,12 +33,17 @@ export function SpotChoice({ rules, kind, onKind }: SpotChoiceProps) {
     <>
       <Choices
         legend={texts.between}
-        options={[{ value: '', label: texts.none }, ...kinds.map(({ name, label }) => ({ value: name, label }))]}
+        options={[
+          { value: '', label: texts.none },
+          ...kinds.map(({ name, label }) => ({ value: name, label: sharedText(label) })),
+        ]}
         value={kind}
         onChange={onKind}
       />
       <p className={styles.note}>
-        {chosen ? texts.spots(chosen.label, returnText(rules, kind)) : texts.returns(returnText(rules, 'straight'))}
+        {chosen
+          ? texts.spots(sharedText(chosen.label), returnText(rules, kind))
+          : texts.returns(returnText(rules, 'straight'))}
       </p>
     </>
   );

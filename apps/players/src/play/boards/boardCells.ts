@@ -4,6 +4,7 @@ import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameRules, Outcome } from '@drawhouse/rules/games/rules';
+import { sharedText } from '../../lib/inLanguage.ts';
 import type { PlayState } from '../playState.ts';
 import type { Slip } from '../slip/slip.ts';
 
@@ -49,7 +50,8 @@ export function boardOf(gameId: string, rules: GameRules, asked: Partial<BoardCh
   if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);
   const tabs = layout.grid === 'numbers' ? [] : layoutTabs(layout);
   const tab = tabs.find(({ key }) => key === asked.tab) ?? tabs[0];
-  const heads = rules.heads.length > 1 ? rules.heads.map(({ name, label }) => ({ name, label })) : [];
+  const heads =
+    rules.heads.length > 1 ? rules.heads.map(({ name, label }) => ({ name, label: sharedText(label) })) : [];
   const head = rules.heads.find(({ name }) => name === asked.head) ?? usualHead(rules);
   const first = tab && rules.outcomes[tab.sections[0]!.rows[0]![0]!];
   const bets = cellsOf(rules, head.name, first?.series);
@@ -62,7 +64,7 @@ export function boardOf(gameId: string, rules: GameRules, asked: Partial<BoardCh
   const shown = drawnos ? bets.filter(({ outcome }) => outcome && drawnos.has(outcome.drawno)) : bets;
   return {
     grid: layout.grid,
-    tabs: tabs.map(({ key, title }) => ({ key, title: seriesName(title) })),
+    tabs: tabs.map(({ key, title }) => ({ key, title: sharedText(seriesName(title)) })),
     heads,
     pages,
     choice: { tab: tab?.key ?? '', head: head.name, page: page?.key ?? '' },
@@ -89,7 +91,7 @@ function wholeBoard(layout: PanelLayout, rules: GameRules): Board {
       return cellOf(rules, rules.betOf(rules.outcomeBets(outcome)[0]!.key)!, outcome);
     });
     const { head } = rules.outcomeBets(lists[list][0]!)[0]!;
-    return { key, title, head, rows: rows.map((row) => row.map((index) => cells[index]!)) };
+    return { key, title: sharedText(title), head, rows: rows.map((row) => row.map((index) => cells[index]!)) };
   });
   return { grid: layout.grid, tabs: [], heads: [], pages: [], choice: { tab: '', head: '', page: '' }, areas };
 }
@@ -121,8 +123,8 @@ function cellOf(rules: GameRules, { key, drawno, head, series }: Bet, outcome: O
   return {
     key,
     text: words.filter((word) => word !== null).join(' '),
-    label,
-    name: nameOf(rules, { drawno, label, kind, outcome }),
+    label: sharedText(label),
+    name: sharedText(nameOf(rules, { drawno, label, kind, outcome })),
     outcome,
   };
 }

@@ -1,4 +1,5 @@
 import styles from './Chip.module.css';
+import { decimalText } from '../../lib/amounts.ts';
 import { CHIPS } from '../slip/slipSums.ts';
 
 const MARKS = 8;
@@ -36,12 +37,12 @@ function fitting(text: string): number {
   return Math.min(15, 42 / (text.length * 0.62));
 }
 
-const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+/** `K` in every language: `हज़ार` does not fit a chip. */
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' });
 
 /** `5`, `2.5`, `1,250`; from ten thousand shortened and rounded down: `12.5K`. */
 export function chipText(points: number): string {
-  return points < 10_000 ? exact.format(points) : short.format(points);
+  return points < 10_000 ? decimalText(points) : short.format(points);
 }
 
 export function chipLook(units: number): number {

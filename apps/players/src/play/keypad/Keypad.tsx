@@ -2,6 +2,7 @@ import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Fields.tsx';
@@ -99,7 +100,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        error={isEmpty ? undefined : problem && `${problem.part}: ${problem.message}`}
+        error={isEmpty ? undefined : problem && `${problem.part}: ${sharedText(problem.message)}`}
       />
       <Field
         ref={units}
@@ -123,7 +124,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {isEmpty ? help?.(rules) : <TypedBets lines={lines} state={state} rules={rules} />}
+        {isEmpty ? help && sharedText(help(rules)) : <TypedBets lines={lines} state={state} rules={rules} />}
       </p>
     </form>
   );
@@ -151,7 +152,7 @@ function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'>
       {playTexts.sum(lines.length, stakeOf(lines, state.unitPrice))}
       {kindsOf(lines).map((head) => (
         <span key={head} className={styles.returns}>
-          {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}
+          {sharedText(rules.heads.find(({ name }) => name === head)!.label)} {returnText(rules, head)}
         </span>
       ))}
     </>

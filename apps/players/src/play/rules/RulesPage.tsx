@@ -2,12 +2,13 @@ import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/fair/booster';
-import { GAME_TEXTS, gameFacts } from '@drawhouse/rules/games/game-texts';
+import { gameFacts } from '@drawhouse/rules/games/game-texts';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/games/rules';
 import { examplePay, explainedBets } from '@drawhouse/rules/games/worked-examples';
 import type { ExplainedBet } from '@drawhouse/rules/games/worked-examples';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
 import { useMemo, useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { pointsText } from '../../lib/amounts.ts';
 import { identityOf } from '../../lib/betting/familyRules.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
@@ -23,6 +24,7 @@ import { rulesOfPlay } from '../playState.ts';
 import type { PlayState } from '../playState.ts';
 import { readPlayState } from '../readPlayState.ts';
 import { CHIPS, costOf } from '../slip/slipSums.ts';
+import { gameTexts, typedBets } from '../gameTexts.ts';
 import { rulesTexts as texts } from './rulesTexts.ts';
 import styles from './RulesPage.module.css';
 
@@ -69,7 +71,7 @@ function Rules({ state, game, chip }: RulesProps) {
   const weights = published?.weights ?? [];
   const mean = weights.length > 0 ? boosterMean(weights) : 1;
   const closesBefore = draw ? Math.round((Date.parse(draw.drawsAt) - Date.parse(draw.closesAt)) / 1000) : null;
-  const { draws } = GAME_TEXTS[rules.family];
+  const { draws } = gameTexts[rules.family];
   return (
     <>
       <section className={styles.part} aria-labelledby="draw">
@@ -90,7 +92,7 @@ function Rules({ state, game, chip }: RulesProps) {
           onChoose={(chosen) => setUnits(Number(chosen))}
         />
         <ul className={styles.bets}>
-          {explainedBets(rules).map((bet) => (
+          {explainedBets(rules, gameTexts).map((bet) => (
             <BetKind key={bet.head} {...{ game, rules, bet, mean }} stake={costOf(units, unitPrice)} />
           ))}
         </ul>
@@ -124,10 +126,10 @@ function BetKind({ game, rules, bet, mean, stake }: BetKindProps) {
   const { label } = rules.heads.find(({ name }) => name === bet.head)!;
   const odds = rules.returns.find((each) => each.bet === bet.head)!;
   const paid = pointsOf(examplePay(rules, bet, bet.won, hundredthsOf(stake) ?? 0n));
-  const named = (result: Result) => <strong>{resultName(game, result)}</strong>;
+  const named = (result: Result) => <strong>{sharedText(resultName(game, result))}</strong>;
   return (
     <li>
-      <h3>{label}</h3>
+      <h3>{sharedText(label)}</h3>
       <p>{bet.wins}</p>
       <dl className={styles.odds}>
         <div>
@@ -146,7 +148,7 @@ function BetKind({ game, rules, bet, mean, stake }: BetKindProps) {
       <p className={styles.example}>
         {richText(texts.example.won, {
           stake: <Money points={stake} />,
-          bet: <strong>{lineName(bet.example, rules)}</strong>,
+          bet: <strong>{sharedText(lineName(bet.example, rules))}</strong>,
           result: named(bet.won),
           pay: <Money points={paid} />,
         })}{' '}
@@ -189,7 +191,7 @@ function Typed({ rules }: { rules: GameRules }) {
       <h2 id="typed">{title}</h2>
       <p>{about}</p>
       <dl className={styles.typed}>
-        {GAME_TEXTS[rules.family].typed(gameFacts(rules)).map(({ text, means }) => (
+        {typedBets(rules).map(({ text, means }) => (
           <div key={text}>
             <dt>
               <code>{text}</code>

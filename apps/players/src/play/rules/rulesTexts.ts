@@ -1,11 +1,8 @@
-import { countText, pointsText } from '../../lib/amounts.ts';
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
-const small = new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 });
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+import { countText, decimalText, percentText, pointsText } from '../../lib/amounts.ts';
+import { inLanguage } from '../../lib/inLanguage.ts';
 
 /** Texts of the rules page. `{name}` marks a node that `fill` inserts. */
-export const rulesTexts = {
+export const rulesTexts = inLanguage('rulesTexts', {
   title: (game: string) => `Rules and pays of ${game}`,
   titleAlone: 'Rules and pays',
   loading: 'Loading the rules',
@@ -19,11 +16,11 @@ export const rulesTexts = {
     'A pay includes your stake: a bet that pays 9 for 1 returns 9 points for each point staked, also the one staked.',
   chip: 'Examples with a chip of',
   pays: 'Pays',
-  payOf: (pay: number) => `${plain.format(pay)} for 1`,
+  payOf: (pay: number) => `${decimalText(pay)} for 1`,
   chance: 'Chance',
   chanceOf: (winning: number, outcomes: number) => `${countText(winning)} in ${countText(outcomes)}`,
   back: 'Comes back on average',
-  backOf: (share: number) => percent.format(share),
+  backOf: (share: number) => percentText(share),
   example: {
     won: 'You bet {stake} on {bet}. If {result} is drawn, {pay} is paid to you.',
     lost: 'If {result} is drawn, nothing is paid to you.',
@@ -40,8 +37,7 @@ export const rulesTexts = {
     none: 'Wins of the current draw are not multiplied.',
     about: 'Each draw also draws a booster, which multiplies every win of that draw. The chances of the current draw:',
     times: (booster: number) => `×${booster}`,
-    chanceOf: (chance: number) =>
-      chance < 0.001 ? 'less than 0.1%' : chance < 0.01 ? small.format(chance) : percent.format(chance),
+    chanceOf: (chance: number) => (chance < 0.001 ? 'less than 0.1%' : percentText(chance)),
   },
   typed: {
     title: 'Typing a bet',
@@ -49,4 +45,4 @@ export const rulesTexts = {
   },
   fair: 'Each draw can be checked. {link}',
   fairLink: 'How draws are fair',
-} as const;
+});

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { betsText } from '../../lib/amounts.ts';
+import { betsText } from '../../lib/playerTexts.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { pauseText } from '../../lib/betting/bettingPause.ts';
 import { usePause, useProtection } from '../../lib/betting/useProtection.ts';

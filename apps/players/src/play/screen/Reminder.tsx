@@ -9,7 +9,7 @@ import { Money } from '../../ui/Figures.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
-import { playerTexts } from '../../lib/playerTexts.ts';
+import { durationText, playerTexts } from '../../lib/playerTexts.ts';
 
 const texts = lazyTexts.reminder;
 const SEEN = 'reminders-seen';
@@ -35,7 +35,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
   };
   return (
     <Sheet
-      title={texts.title(due * settings.remindMinutes * 60_000)}
+      title={texts.title(durationText(due * settings.remindMinutes * 60_000))}
       onClose={dismiss}
       actions={
         <>

@@ -1,6 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { Link } from '../../lib/navigation.ts';
 import type { ReactNode } from 'react';
 import type { ResultGame } from '../../ui/DrawnResult.tsx';
@@ -84,9 +85,9 @@ export function resultWords(
   const drawn = result.result;
   if ('winners' in drawn && mine.size > 0) {
     const winners = Object.fromEntries(Object.entries(drawn.winners).filter(([slot]) => mine.has(slot)));
-    return resultName(game, { winners });
+    return sharedText(resultName(game, { winners }));
   }
-  const text = resultName(game, drawn);
+  const text = sharedText(resultName(game, drawn));
   if (rules.family !== 'roulette') return text;
   const color = rules.outcomes.find(({ drawno }) => drawno === text)?.color;
   const number = Number(text);

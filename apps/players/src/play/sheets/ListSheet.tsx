@@ -1,13 +1,14 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
-import { GAME_TEXTS, gameFacts } from '@drawhouse/rules/games/game-texts';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useId } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
 import styles from './PlaySheets.module.css';
+import { typedBets } from '../gameTexts.ts';
 import { playTexts } from '../playTexts.ts';
 import { lazyTexts } from '../lazyTexts.ts';
 
@@ -44,7 +45,7 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
     >
       <label htmlFor={id}>{texts.label}</label>
       <dl className={styles.examples}>
-        {GAME_TEXTS[rules.family].typed(gameFacts(rules)).map(({ text: typed, means }) => (
+        {typedBets(rules).map(({ text: typed, means }) => (
           <div key={typed}>
             <dt>
               <code>{typed}</code>
@@ -70,7 +71,7 @@ export function ListSheet({ rules, unitPrice, onAdd, onClose }: ListSheetProps) 
           <ul>
             {problems.slice(0, MOST_SAID).map(({ at, part, message }) => (
               <li key={at}>
-                <strong>{part}</strong> {message}
+                <strong>{part}</strong> {sharedText(message)}
               </li>
             ))}
             {problems.length > MOST_SAID && <li>{texts.moreProblems}</li>}

@@ -1,5 +1,6 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { betsToPick } from '../boards/boardCells.ts';
@@ -53,7 +54,7 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onAdd, onClose }
       </div>
       <ul className={styles.picked} aria-live="polite" aria-label={lazyTexts.quickPick.picked}>
         {picked.map((bet) => (
-          <li key={bet.key}>{lineName(bet, rules)}</li>
+          <li key={bet.key}>{sharedText(lineName(bet, rules))}</li>
         ))}
       </ul>
     </Sheet>

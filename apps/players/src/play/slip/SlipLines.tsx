@@ -1,5 +1,6 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { Money } from '../../ui/Figures.tsx';
 import { playTexts, shortReturnText } from '../playTexts.ts';
 import type { PlayState } from '../playState.ts';
@@ -29,13 +30,14 @@ export function SlipLines({ state, rules, editor: { slip, change } }: SlipLinesP
       {lines.slice(0, MOST_LINES).map((line) => (
         <li key={line.key}>
           <span className={styles.name}>
-            {lineName(line, rules)} <span className={styles.returns}>{shortReturnText(rules, line.head)}</span>
+            {sharedText(lineName(line, rules))}{' '}
+            <span className={styles.returns}>{shortReturnText(rules, line.head)}</span>
           </span>
           <Money points={costOf(line.qty, state.unitPrice)} />
           <button
             type="button"
             className={`${buttons.icon} ${styles.away}`}
-            aria-label={playTexts.slip.remove(lineName(line, rules))}
+            aria-label={playTexts.slip.remove(sharedText(lineName(line, rules)))}
             onClick={() => change((before) => removeBets(before, [line.key]))}
           >
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

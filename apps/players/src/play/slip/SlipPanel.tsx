@@ -1,6 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { createElement } from 'react';
-import { betsText, pointsText } from '../../lib/amounts.ts';
+import { pointsText } from '../../lib/amounts.ts';
+import { betsText } from '../../lib/playerTexts.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playState.ts';

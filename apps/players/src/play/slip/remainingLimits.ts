@@ -6,6 +6,7 @@ import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { NumberStakes } from '@drawhouse/rules/games/shares';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { lazyTexts } from '../lazyTexts.ts';
 import { stakeOf } from './slipSums.ts';
 
@@ -37,7 +38,7 @@ export function remainingLimits({ limits: { perTicket, perPlayer }, own, staked 
   for (const { limit, value, setBy, left: reported } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
     const left = limit === 'stakePerDraw' ? leftOf(value, staked) : (reported ?? value);
-    const name = PROTECTION_LIMITS[limit];
+    const name = sharedText(PROTECTION_LIMITS[limit]);
     const textOf = setBy === 'manager' ? texts.managers : texts.own;
     remaining.push({ left, text: textOf(name, leftText(left), value), shortText: texts.short(name, left) });
   }
@@ -83,7 +84,7 @@ export function placementError(
   for (const { key, qty } of lines) onNumbers.add(key, BigInt(qty) * (hundredthsOf(unitPrice) ?? 0n));
   const most = hundredthsOf(perNumberLimit) ?? 0n;
   const over = lines.find(({ key }) => onNumbers.leftOn(key, most) < 0n);
-  return over ? texts.overNumber(perNumberLimit, lineName(over, rules)) : null;
+  return over ? texts.overNumber(perNumberLimit, sharedText(lineName(over, rules))) : null;
 }
 
 /** Exact. Requires a ≥ b. */

@@ -1,4 +1,6 @@
-export const sheetTexts = {
+import { inLanguage } from '../../lib/inLanguage.ts';
+
+export const sheetTexts = inLanguage('sheetTexts', {
   theme: { label: 'Appearance', light: 'Light', dark: 'Dark' },
   settings: {
     title: 'Board settings',
@@ -9,4 +11,4 @@ export const sheetTexts = {
     minutes: (minutes: number) => `${minutes} min`,
     save: 'Save',
   },
-} as const;
+});
