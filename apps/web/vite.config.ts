@@ -73,7 +73,7 @@ function mantineStyles(): Plugin {
 const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
-  /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
+  /[\\/](useWidth|periods|game-pair|report-texts|rowClick|usePageNote)\.ts$/,
 );
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
@@ -95,7 +95,7 @@ const LIVE_PANEL = /[\\/]LivePanelPage\.tsx$/;
 
 /** Records and pictures of outcomes that panels, reports and logs share, apart so that none of these loads the others. */
 const RECORDS = anyOf(
-  /[\\/]contract[\\/]src[\\/](?:draws[\\/]draws|tickets[\\/]ticket-limits|credit[\\/]credit|seals[\\/]seals)\.ts$/,
+  /[\\/]contract[\\/]src[\\/](?:draws[\\/]draw(?:s|-texts)|tickets[\\/]ticket-limits|credit[\\/]credit|seals[\\/]seals)\.ts$/,
   /[\\/](?:OutcomePicture|outcome-drawing|picture-sets)\./,
 );
 

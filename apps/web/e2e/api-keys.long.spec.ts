@@ -55,7 +55,7 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1\nanywhere');
   await make.getByRole('button', { name: 'Create key' }).click();
   await expect(
-    make.getByText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24'),
+    make.getByText('Enter an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24'),
   ).toBeVisible();
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1, ::1');
   await make.getByRole('button', { name: 'Create key' }).click();

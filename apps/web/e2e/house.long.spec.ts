@@ -52,7 +52,7 @@ test('a superadmin names the house, and its name, logo, color and help lines are
   await expect(page.getByText('Line 1: write country; name; contact')).toBeVisible();
   await lines.fill('XX; Tele-MANAS; 14416');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Help line 1: Write each country by its two letters, such as IN')).toBeVisible();
+  await expect(page.getByText('Help line 1: Enter each country as two letters, such as IN')).toBeVisible();
   await lines.fill('IN; Tele-MANAS; 14416');
   await expectSaid(page, 'The house is changed. Open pages show it once they are reloaded.', () =>
     page.getByRole('button', { name: 'Save' }).click(),

@@ -22,7 +22,7 @@ test('accounts come from a file: checked, corrected, created, and their password
   await expect(rows).toHaveValue(/meera;0;/);
   await page.getByRole('button', { name: 'Check rows' }).click();
   await expect(page.getByText('1 of 2 rows wrong.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /^3 the-user/ })).toContainText('Commission: Write a percentage');
+  await expect(page.getByRole('row', { name: /^3 the-user/ })).toContainText('Commission: Enter a percentage');
   await expectAccessibleInLong(page);
 
   await rows.fill('UserName;Commission;Password\nmeera;0;\nkabir;0;blue horse 42 x\n');

@@ -43,8 +43,8 @@ test('a time is added, changed with its effect shown, and deleted', async ({ pag
     await page.getByRole('link', { name: 'Add Time' }).click();
     const field = page.getByRole('textbox', { name: 'Time in sec' });
     for (const [typed, said] of [
-      ['', 'Write a whole number of seconds from 5 to 86,400'],
-      ['4', 'Write a whole number of seconds from 5 to 86,400'],
+      ['', 'Enter a whole number of seconds from 5 to 86,400'],
+      ['4', 'Enter a whole number of seconds from 5 to 86,400'],
       ['300', 'A time of 300 seconds already exists'],
     ] as const) {
       await field.fill(typed);

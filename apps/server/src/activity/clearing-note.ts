@@ -1,9 +1,9 @@
-import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { networkSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 interface Asked {
   readonly networkIds: readonly number[];

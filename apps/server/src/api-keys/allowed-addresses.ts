@@ -1,3 +1,4 @@
+import { API_KEY_FIELD_TEXTS } from '@drawhouse/contract/api-keys/api-key-texts';
 import { BlockList, isIP } from 'node:net';
 import { CallError } from '../platform/http/http-errors.ts';
 
@@ -8,8 +9,7 @@ export function readAddresses(given: readonly string[]): string[] {
   const fields: Record<string, string> = {};
   const read = given.flatMap((text, index) => {
     const network = networkIn(text);
-    if (network === undefined)
-      fields[`addresses.${index}`] = 'Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24';
+    if (network === undefined) fields[`addresses.${index}`] = API_KEY_FIELD_TEXTS.wrongAddress;
     return network ?? [];
   });
   if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateX25519Identity } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
@@ -25,6 +25,7 @@ import { takeBackup } from './take/take-backup.ts';
 import type { BackupOrder } from './take/take-backup.ts';
 import { verifyBackup } from './keep/verify-backup.ts';
 import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let net: Network;

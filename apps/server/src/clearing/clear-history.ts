@@ -1,5 +1,4 @@
-import { CLEARING_MODELS, CLEARING_ORDER, rowsName } from '@drawhouse/contract/clearing/clearing';
-import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
+import type { Cleared, Clearing, ClearingChoice, Counted } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
@@ -22,6 +21,8 @@ import { countLeft, countModel } from './count-records.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
+import { CLEARING_MODELS, rowsName, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 export interface ClearingParts {
   readonly services: Services;

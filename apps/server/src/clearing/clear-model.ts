@@ -1,9 +1,9 @@
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database, Tx, Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Rows per transaction, for a fraction of a second each. */
 const ROWS_AT_ONCE = 4_000;

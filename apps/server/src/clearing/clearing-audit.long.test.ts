@@ -1,5 +1,3 @@
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
@@ -7,6 +5,8 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/worlds/clearing-world.ts';
 import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let world: ClearingWorld;

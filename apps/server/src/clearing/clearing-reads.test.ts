@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
@@ -20,6 +20,7 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 
 const [FIRST, TODAY] = [DAYS.first, DAYS.today].map((day) => dayWords(new Date(day), 'UTC'));
 let t: TestApp;

@@ -1,6 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/clearing-world.ts';
 import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
@@ -8,6 +7,8 @@ import { TestApp } from '../../test/harness.ts';
 import type { Database } from '../platform/db/database.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { clearableDays } from './clearable-days.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let world: ClearingWorld;

@@ -1,5 +1,5 @@
-import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import type { Clearing, ClearingModel, ClearingState } from '@drawhouse/contract/clearing/clearing';
+import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import type { Clearing, ClearingState } from '@drawhouse/contract/clearing/clearing';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { handle } from '../platform/http/handler.ts';
@@ -8,6 +8,8 @@ import type { WorkState } from '../activity/network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
   return [

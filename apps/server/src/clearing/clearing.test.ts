@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { deleteBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { listNotices } from '@drawhouse/contract/notices/notices';
@@ -14,6 +14,7 @@ import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let world: ClearingWorld;

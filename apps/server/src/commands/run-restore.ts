@@ -28,13 +28,13 @@ import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import type { ClosingWork, NetworkWork } from '../activity/network-work/network-work.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 const RESTORE = { verb: 'restore', noun: 'Restore' };
 const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]

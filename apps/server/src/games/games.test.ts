@@ -3,7 +3,6 @@ import {
   changeGame,
   deleteGame,
   gameList,
-  NO_GAME,
   oneGame,
   toggleGame,
 } from '@drawhouse/contract/games/game-catalogue';
@@ -20,6 +19,7 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { ensureCatalogue } from './catalogue/built-in-games.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 let t: TestApp;
 let net: Network;
@@ -221,7 +221,10 @@ it.each(['', ':'])('every call accepts the id written "%s{id}"', async (colon) =
     ['GET', url, undefined],
     ['DELETE', `/api/game/${colon}${UNKNOWN_ID}`, undefined],
   ] as const)
-    expect(await t.send(method, path, net.superadmin, body)).toMatchObject({ status: 404, body: { message: NO_GAME } });
+    expect(await t.send(method, path, net.superadmin, body)).toMatchObject({
+      status: 404,
+      body: { message: GAME_FIELD_TEXTS.notFound },
+    });
 });
 
 describe('a deactivated game', () => {

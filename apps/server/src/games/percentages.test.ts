@@ -186,9 +186,9 @@ describe('a wrong percentage changes nothing:', () => {
 
   it.each(
     eachNth(6, [
-      [0.99, 'Write a percentage from 1'],
+      [0.99, 'Enter a percentage from 1'],
       [0.01, 'or 0 for none'],
-      [-5, 'Write a percentage from 1'],
+      [-5, 'Enter a percentage from 1'],
       [90.125, 'at most 2 decimals'],
       [1800.01, 'At most 1800 for Fun Target Bingo'],
       [1e12, 'At most 1800 for Fun Target Bingo'],

@@ -73,7 +73,7 @@ describe('a time', () => {
         const { status, body } = await t.send(method, path, top, { timecount });
         expect({ timecount, status, fields: body.fields }).toMatchObject({
           status: 400,
-          fields: { timecount: 'Write a whole number of seconds from 5 to 86,400' },
+          fields: { timecount: 'Enter a whole number of seconds from 5 to 86,400' },
         });
       }
     expect((await change(id, 5)).status).toBe(200);

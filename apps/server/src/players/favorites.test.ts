@@ -57,7 +57,7 @@ it('refuses bets that do not fit the game, unknown games, and long texts, naming
     status: 400,
     body: { fields: { bets: '77: The draw number must be from 0 to 9.' } },
   });
-  expect(await save(net.user, ' ')).toMatchObject({ status: 400, body: { fields: { name: 'Write a name' } } });
+  expect(await save(net.user, ' ')).toMatchObject({ status: 400, body: { fields: { name: 'Enter a name' } } });
   expect(await save(net.user, 'x'.repeat(FAVORITE_LIMITS.name + 1))).toMatchObject({ status: 400 });
   expect(await save(net.user, 'Long', '7'.repeat(FAVORITE_LIMITS.text + 1))).toMatchObject({ status: 400 });
   expect(await save(net.user, 'None', '7*5', 'no such game')).toMatchObject({ body: { code: 'GAME_UNAVAILABLE' } });

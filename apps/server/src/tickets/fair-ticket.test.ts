@@ -85,7 +85,7 @@ it('is for the player and accounts above, by id or number, and nobody else', asy
   ])
     expect((await t.call(fairTicket, { params: { ticketId: wrong } }, net.user)).body).toMatchObject({
       code: 'INVALID_INPUT',
-      fields: { ticketId: expect.stringContaining('Write the id of a ticket') },
+      fields: { ticketId: expect.stringContaining('Enter the id of a ticket') },
     });
 });
 

@@ -37,7 +37,7 @@ describe("a wrong amount is refused in its form's words", () => {
       t.call(childRoutes.retailer[kind], { params, body }, net.retailer),
     ];
   };
-  const decimals = 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50';
+  const decimals = 'Enter an amount above 0 in plain digits with at most 2 decimals, such as 12.50';
 
   it.each([
     [undefined, 'Amount is required'],

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
@@ -13,6 +12,7 @@ import { moveTo, otherInstallation } from '../backups/move-tools.ts';
 import { GAMES, RestoreWorld } from '../worlds/restore-world.ts';
 import type { Step } from '../worlds/restore-world.ts';
 import { TestSeals } from '../worlds/sealed-world.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let seals: TestSeals;

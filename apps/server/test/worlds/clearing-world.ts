@@ -1,6 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
@@ -14,6 +13,7 @@ import type { Database, Tx } from '../../src/platform/db/database.ts';
 import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.ts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 export const DAYS = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12', today: '2026-03-13' };
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { drillBackup, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
-import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ROLES, roleBelow } from '@drawhouse/contract/core/primitives';
@@ -15,6 +15,7 @@ import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import { digestsOf } from '../tampering/table-rows.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 
 export const anyStep = fc.record({
   do: fc.oneof(

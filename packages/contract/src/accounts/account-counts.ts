@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { ownId, ownRole } from '../core/caller.ts';
 import { id, STAFF_ROLES, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 /** Servers and proxies limit URL length; more ids would not fit. */
 export const BELOW_MAX = 200;
 
 const idList = z.pipe(
-  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Separate ids with commas' })),
+  z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: ACCOUNT_FIELD_TEXTS.idList })),
   z.pipe(
     z.transform((text: string) => text.split(',')),
-    z.array(id).check(z.maxLength(BELOW_MAX, { error: `At most ${BELOW_MAX} ids` })),
+    z.array(id).check(z.maxLength(BELOW_MAX, { error: ACCOUNT_FIELD_TEXTS.tooManyIds(BELOW_MAX) })),
   ),
 );
 

@@ -7,6 +7,7 @@ import type { ListColumn } from '../core/list.ts';
 import { between, byId, choice, pointsBetween } from '../core/list-filters.ts';
 import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove } from '../core/primitives.ts';
 import type { Role } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
 
@@ -136,7 +137,7 @@ function levelOf(role: Role) {
   return {
     row: account,
     columns: columnsOf(role),
-    search: role === 'user' ? 'Search by username or reference' : 'Search by username',
+    search: role === 'user' ? CORE_TEXTS.searchNamesAndReferences : CORE_TEXTS.searchNames,
     order: '-createdAt',
   } as const;
 }

@@ -19,6 +19,8 @@ import {
 import type { Role } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { Sensitive } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 /** Path prefix per role. Every route below exists once per prefix. */
 export const ROLE_PREFIX = {
@@ -70,12 +72,12 @@ export const account = z.object({
 export type Account = z.infer<typeof account>;
 
 /** 3 to 32 characters: a to z, digits, dots, underscores, hyphens. Unique regardless of case. */
-export const username = z.string({ error: 'Username is required' }).check(
+export const username = z.string({ error: ACCOUNT_FIELD_TEXTS.usernameMissing }).check(
   ...normalized,
-  z.minLength(1, { error: 'Username is required' }),
+  z.minLength(1, { error: ACCOUNT_FIELD_TEXTS.usernameMissing }),
   ...unambiguous,
   z.regex(/^[A-Za-z0-9._-]{3,32}$/, {
-    error: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
+    error: ACCOUNT_FIELD_TEXTS.wrongUsername,
   }),
 );
 
@@ -83,38 +85,37 @@ export const username = z.string({ error: 'Username is required' }).check(
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
 /** The server adds checks for common passwords and likeness to the username (`password-policy.ts`). */
-export const newPassword = z.string({ error: 'Password is required' }).check(
-  z.minLength(1, { error: 'Password is required' }),
-  z.minLength(PASSWORD_LENGTH.min, { error: `Use at least ${PASSWORD_LENGTH.min} characters` }),
-  z.maxLength(PASSWORD_LENGTH.max, { error: `Use at most ${PASSWORD_LENGTH.max} characters` }),
-  z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: 'Use at least 3 different characters' }),
+export const newPassword = z.string({ error: CORE_TEXTS.passwordMissing }).check(
+  z.minLength(1, { error: CORE_TEXTS.passwordMissing }),
+  z.minLength(PASSWORD_LENGTH.min, { error: ACCOUNT_FIELD_TEXTS.passwordShort(PASSWORD_LENGTH.min) }),
+  z.maxLength(PASSWORD_LENGTH.max, { error: ACCOUNT_FIELD_TEXTS.passwordLong(PASSWORD_LENGTH.max) }),
+  z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: ACCOUNT_FIELD_TEXTS.passwordUniform }),
 );
 
 /** In percent. The database column has the same default. */
 export const DEFAULT_COMMISSION_CEILING = 20;
 
-const note = requiredText('Note is required', NOTE_MAX);
+const note = requiredText(ACCOUNT_FIELD_TEXTS.noteMissing, NOTE_MAX);
 
 const games = z
-  .array(z.string(), { error: 'Games must be a list of game ids' })
-  .check(z.maxLength(500, { error: 'At most 500 games' }));
+  .array(z.string(), { error: CORE_TEXTS.noGames })
+  .check(z.maxLength(500, { error: CORE_TEXTS.tooManyGames(500) }));
 
 /** In bytes: 500 game ids plus the other fields. */
 export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 
 /** Null: no limit. */
 export const dailyLimit = z.nullable(
-  z.number({ error: 'Write a limit as a number, such as 500' }).check(
+  z.number({ error: ACCOUNT_FIELD_TEXTS.limitNumber }).check(
     z.refine((value) => hundredthsOf(value) !== null, {
-      error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
+      error: ACCOUNT_FIELD_TEXTS.limitDigits,
     }),
   ),
 );
 
-const tableLine = z.number({ error: 'Write a line as a number, such as 500' }).check(
+const tableLine = z.number({ error: ACCOUNT_FIELD_TEXTS.lineNumber }).check(
   z.refine((value) => value === 0 || hundredthsOf(value) !== null, {
-    error:
-      'Write a line as plain digits with at most 2 decimals, or leave it empty for the credit given to the network',
+    error: ACCOUNT_FIELD_TEXTS.lineDigits,
   }),
 );
 
@@ -131,15 +132,15 @@ export function createBody(forRole: Role) {
     commissionCeiling: z.optional(percent),
     note: note,
     refId: z.optional(id),
-    userStatus: z._default(z.boolean({ error: 'Status must be true (active) or false' }), true),
-    role: z.optional(z.literal(forRole, { error: `The role here must be ${forRole}` })),
+    userStatus: z._default(z.boolean({ error: ACCOUNT_FIELD_TEXTS.wrongStatus }), true),
+    role: z.optional(z.literal(forRole, { error: ACCOUNT_FIELD_TEXTS.wrongRole(forRole) })),
     games: z.optional(games),
   });
   // Only admins have a ceiling. All roles share one type because they share the calls.
   const fields = forRole === 'admin' ? all : (z.omit(all, { commissionCeiling: true }) as typeof all);
   return fields.check(
     z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
-      error: 'Commission is required',
+      error: ACCOUNT_FIELD_TEXTS.commissionMissing,
       path: ['commission'],
       // Runs even if other fields are invalid, so one answer reports every wrong field.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -158,14 +159,14 @@ export const updateBody = z.object({
   commissionCeiling: z.optional(percent),
   note: z.optional(note),
   refId: z.optional(id),
-  userStatus: z.optional(z.boolean({ error: 'Status must be true (active) or false' })),
+  userStatus: z.optional(z.boolean({ error: ACCOUNT_FIELD_TEXTS.wrongStatus })),
   games: z.optional(games),
   dailyLimit: z.optional(dailyLimit),
   tableLine: z.optional(z.nullable(tableLine)),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
-  tokenSessions: z.optional(z.boolean({ error: 'Write true or false' })),
+  tokenSessions: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   /** Admins only, until the first bet of the network: marks it as a test. */
-  testNetwork: z.optional(z.boolean({ error: 'Write true or false' })),
+  testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
 
 /**
@@ -201,16 +202,6 @@ export const creditAnswer = z.object({
 const one = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 
-/** Messages from docs/spec/accounts-and-credit.md §8, which has none for players. */
-export const DELETED: Readonly<Record<Role, string>> = {
-  superadmin: 'Superadmin deleted successfully.',
-  admin: 'Admin deleted successfully.',
-  superdistributor: 'SuperDistributors deleted successfully.',
-  distributor: 'SuperDistributors deleted successfully.',
-  retailer: 'SuperRetailerss deleted successfully.',
-  user: 'User deleted successfully.',
-};
-
 function routesOf(forRole: Role) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
   const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
@@ -244,7 +235,7 @@ function routesOf(forRole: Role) {
       sensitive: 'spec',
       params: {
         userId: id,
-        action: z.enum(['activate', 'deactivate'], { error: 'The action must be activate or deactivate' }),
+        action: z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction }),
       },
       response: changed,
       errors: ['NOT_FOUND'],

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { dailyLimit, PASSWORD_LENGTH } from './accounts.ts';
 import { BULK_BODY_BYTES, BULK_MAX, bulkRows, done, id, NOTE_MAX, ROLES, STAFF_ROLES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 /** All or nothing. `changed` counts accounts that were different before. */
 export const bulkAnswer = z.object({ ...done.shape, changed: z.number() });
@@ -17,7 +19,7 @@ export const bulkStatus = route({
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({
     ids: bulkIds,
-    action: z.enum(['activate', 'deactivate'], { error: 'The action must be activate or deactivate' }),
+    action: z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction }),
   }),
   response: bulkAnswer,
   errors: ['NOT_FOUND'],
@@ -40,7 +42,7 @@ export const IMPORT_FIELDS = ['username', 'password', 'commission', 'note', 'ref
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 const cell = (most: number) =>
-  z.optional(z.string({ error: 'Write text' }).check(z.maxLength(most, { error: `Use at most ${most} characters` })));
+  z.optional(z.string({ error: CORE_TEXTS.noText }).check(z.maxLength(most, { error: CORE_TEXTS.tooLong(most) })));
 
 const importRow = z.object({
   username: cell(200),
@@ -68,16 +70,16 @@ export const importAccounts = route({
   takesMinutes: true,
   bodyLimit: 2048 * BULK_MAX,
   body: z.object({
-    role: z.enum(IMPORTED_ROLES, { error: `The role must be one of ${IMPORTED_ROLES.join(', ')}` }),
+    role: z.enum(IMPORTED_ROLES, { error: CORE_TEXTS.oneOf('The role', IMPORTED_ROLES) }),
     rows: z
-      .array(importRow, { error: 'Write a list of rows' })
+      .array(importRow, { error: ACCOUNT_FIELD_TEXTS.noRows })
       .check(
-        z.minLength(1, { error: 'Write at least one row' }),
-        z.maxLength(BULK_MAX, { error: `Import at most ${BULK_MAX} accounts at once` }),
+        z.minLength(1, { error: ACCOUNT_FIELD_TEXTS.fewRows }),
+        z.maxLength(BULK_MAX, { error: ACCOUNT_FIELD_TEXTS.manyRows(BULK_MAX) }),
       ),
     /** Parent of rows without a reference. Default: the caller, if its level is directly above. */
     refId: z.optional(id),
-    check: z._default(z.boolean({ error: 'Write true or false' }), false),
+    check: z._default(z.boolean({ error: CORE_TEXTS.trueOrFalse }), false),
   }),
   response: z.object({
     ...done.shape,

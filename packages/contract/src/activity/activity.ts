@@ -5,6 +5,8 @@ import { byId, choice, onDay } from '../core/list-filters.ts';
 import { ownAccount, ownId } from '../core/caller.ts';
 import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { ACTIVITY_FIELD_TEXTS } from './activity-texts.ts';
 
 /**
  * Time of the last row searched before the search ran out of time; the next page continues there. Null if the search
@@ -161,9 +163,9 @@ export const logUserActivity = route({
   access: 'session',
   sensitive: false,
   body: z.object({
-    subject: requiredText('Describe the action in subject'),
-    requestUrl: z.optional(z.string().check(z.maxLength(500, { error: 'Use at most 500 characters' }))),
-    method: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,10}$/, { error: 'Give an HTTP method, such as GET' }))),
+    subject: requiredText(ACTIVITY_FIELD_TEXTS.subjectMissing),
+    requestUrl: z.optional(z.string().check(z.maxLength(500, { error: CORE_TEXTS.tooLong(500) }))),
+    method: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,10}$/, { error: ACTIVITY_FIELD_TEXTS.wrongMethod }))),
     userId: ownId,
     username: ownAccount,
   }),

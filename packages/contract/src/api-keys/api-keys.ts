@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 
@@ -9,16 +10,14 @@ export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_00
 
 export const API_KEY_DAYS = 92;
 
-const perMinute = `Write a whole number from 1 to ${API_KEY_LIMITS.ticketsPerMinute}, or leave it out for no limit`;
-
 /** Missing or null: unlimited. */
 const apiKeyTerms = z.object({
-  name: requiredText('Name is required', 64),
+  name: requiredText(API_KEY_FIELD_TEXTS.nameMissing, 64),
   ticketsPerMinute: z.optional(
     z.nullable(
-      z.number({ error: perMinute }).check(
+      z.number({ error: API_KEY_FIELD_TEXTS.wrongTickets(API_KEY_LIMITS.ticketsPerMinute) }).check(
         z.refine((value) => Number.isInteger(value) && value >= 1 && value <= API_KEY_LIMITS.ticketsPerMinute, {
-          error: perMinute,
+          error: API_KEY_FIELD_TEXTS.wrongTickets(API_KEY_LIMITS.ticketsPerMinute),
         }),
       ),
     ),
@@ -27,10 +26,14 @@ const apiKeyTerms = z.object({
   /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
-      .array(requiredText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24', 50), {
-        error: 'Addresses must be a list of IP addresses',
+      .array(requiredText(API_KEY_FIELD_TEXTS.wrongAddress, 50), {
+        error: API_KEY_FIELD_TEXTS.noAddresses,
       })
-      .check(z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` })),
+      .check(
+        z.maxLength(API_KEY_LIMITS.addresses, {
+          error: API_KEY_FIELD_TEXTS.tooManyAddresses(API_KEY_LIMITS.addresses),
+        }),
+      ),
   ),
 });
 export type ApiKeyTerms = z.infer<typeof apiKeyTerms>;

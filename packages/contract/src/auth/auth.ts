@@ -5,6 +5,8 @@ import { normalized } from '../core/names.ts';
 import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { PASSWORD_LEAST, SIGN_IN_TEXTS } from './sign-in-texts.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { PASSWORD_FIELD_TEXTS } from './auth-texts.ts';
 
 export const authUser = z.object({
   _id: id,
@@ -37,11 +39,11 @@ export const login = route({
       .check(
         z.minLength(1, { error: SIGN_IN_TEXTS.passwordMissing }),
         z.minLength(PASSWORD_LEAST, { error: SIGN_IN_TEXTS.passwordShort }),
-        z.maxLength(200, { error: 'Use at most 200 characters' }),
+        z.maxLength(200, { error: CORE_TEXTS.tooLong(200) }),
       ),
     rememberMe: z.optional(z.boolean()),
     /** Opts in to elevations: the session never makes sensitive calls by token alone. */
-    elevation: z.optional(z.boolean({ error: 'Write true or false' })),
+    elevation: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   }),
   response: z.object({
     ...success,
@@ -127,17 +129,17 @@ export const changePassword = route({
   body: z.object({
     userId: ownId,
     opass: z
-      .string({ error: 'Old password is required' })
-      .check(z.minLength(1, { error: 'Old password is required' }), z.maxLength(200)),
+      .string({ error: PASSWORD_FIELD_TEXTS.oldMissing })
+      .check(z.minLength(1, { error: PASSWORD_FIELD_TEXTS.oldMissing }), z.maxLength(200)),
     npass: z
-      .string({ error: 'New password is required' })
+      .string({ error: PASSWORD_FIELD_TEXTS.newMissing })
       .check(
-        z.minLength(1, { error: 'New password is required' }),
-        z.maxLength(200, { error: 'Use at most 200 characters' }),
+        z.minLength(1, { error: PASSWORD_FIELD_TEXTS.newMissing }),
+        z.maxLength(200, { error: CORE_TEXTS.tooLong(200) }),
       ),
     cpass: z
-      .string({ error: 'Confirm password is required' })
-      .check(z.minLength(1, { error: 'Confirm password is required' }), z.maxLength(200)),
+      .string({ error: PASSWORD_FIELD_TEXTS.confirmMissing })
+      .check(z.minLength(1, { error: PASSWORD_FIELD_TEXTS.confirmMissing }), z.maxLength(200)),
   }),
   response: done,
   errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
@@ -181,7 +183,7 @@ export const endOwnSession = route({
   summary: "Signs out a device: ends one of the caller's own sessions and all others of the same device.",
   access: 'session',
   sensitive: false,
-  params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A session id is 64 hex digits' })) },
+  params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: PASSWORD_FIELD_TEXTS.wrongSession })) },
   response: done,
   errors: ['NOT_FOUND'],
 });

@@ -3,13 +3,14 @@ import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
+import { BACKUP_FIELD_TEXTS } from './backup-texts.ts';
 
 const ARCHIVE_TYPE = 'application/zip';
 
 /** Superadmins lack these calls (docs/spec/accounts-and-credit.md §6). */
 const access = ['admin'] as const;
 
-const folder = z.string({ error: 'Name the folder of a backup, as listed by backup/list-backups' });
+const folder = z.string({ error: BACKUP_FIELD_TEXTS.folderMissing });
 /** Folders outside the server's listing answer NOT_FOUND. */
 const folderQuery = z.object({ folder });
 
@@ -115,8 +116,6 @@ export const backupLosses = route({
 });
 export type BackupLosses = Omit<z.infer<typeof backupLosses.response>, 'success' | 'message'>;
 
-const NO_RENAMES = 'Write renames as a JSON object of old and new usernames, such as {"anita":"anita2"}';
-
 /** JSON: new usernames by old ones. */
 const renames = z.pipe(
   z.string(),
@@ -128,7 +127,7 @@ const renames = z.pipe(
         return undefined;
       }
     }),
-    z.record(z.string(), username, { error: NO_RENAMES }),
+    z.record(z.string(), username, { error: BACKUP_FIELD_TEXTS.wrongRenames }),
   ),
 );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from './primitives.ts';
+import { CORE_TEXTS } from './core-texts.ts';
 
 export type CallerClaim = 'id' | 'role' | 'account';
 
@@ -28,7 +29,7 @@ export const ownAccount = z
           role: z.optional(z.string()),
         }),
       ],
-      { error: 'Give the signed-in account as returned by sign-in, or its id' },
+      { error: CORE_TEXTS.wrongCaller },
     ),
   )
   .register(callerClaims, { claim: 'account' });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { hundredthsOf, id, time } from './primitives.ts';
+import { CORE_TEXTS } from './core-texts.ts';
 
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
@@ -26,7 +27,7 @@ export function choice<const Name extends string, const Value extends string>(
   options: Readonly<Record<Value, string>>,
 ): ListFilter<Name, z.ZodMiniOptional<z.ZodMiniEnum<{ [K in Value]: K }>>, Name> {
   const values = Object.keys(options) as Value[];
-  const field = z.optional(z.enum(values, { error: `${label} must be one of ${values.join(', ')}` }));
+  const field = z.optional(z.enum(values, { error: CORE_TEXTS.oneOf(label, values) }));
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
 }
 
@@ -38,11 +39,13 @@ export function byId<const Name extends string>(
   return { kind: 'id', name, label, fields: { [name]: z.optional(id) } as never };
 }
 
-const AMOUNT = 'Write an amount as plain digits with at most 2 decimals, such as 12.50';
 const amountText = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^\d{1,14}(\.\d{1,2})?$/, { error: AMOUNT })),
-    z.pipe(z.transform(Number), z.number().check(z.refine((value) => hundredthsOf(value) !== null, { error: AMOUNT }))),
+    z.string().check(z.regex(/^\d{1,14}(\.\d{1,2})?$/, { error: CORE_TEXTS.wrongPoints })),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.refine((value) => hundredthsOf(value) !== null, { error: CORE_TEXTS.wrongPoints })),
+    ),
   ),
 );
 
@@ -55,7 +58,7 @@ export function pointsBetween<const Name extends string>(
     name,
     label,
     fields: { [`${name}From`]: amountText, [`${name}To`]: amountText } as never,
-    wrong: (from, to) => (Number(from) > Number(to) ? 'The maximum is less than the minimum' : null),
+    wrong: (from, to) => (Number(from) > Number(to) ? CORE_TEXTS.maximumTooLow : null),
   };
 }
 
@@ -66,10 +69,10 @@ const CLOCKS_MS = 2 * 3_600_000;
 /** Ignores invalid instants, which their schema refuses. */
 function wrongRange(from: unknown, to: unknown): string | null {
   const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
-  if (start > end) return 'The end is before the start';
+  if (start > end) return CORE_TEXTS.endBeforeStart;
   const last = new Date(start);
   last.setUTCFullYear(last.getUTCFullYear() + MAX_YEARS);
-  return end > last.getTime() + CLOCKS_MS ? `The end is more than ${MAX_YEARS} years after the start` : null;
+  return end > last.getTime() + CLOCKS_MS ? CORE_TEXTS.periodTooLong(MAX_YEARS) : null;
 }
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;

@@ -61,10 +61,10 @@ describe('the query of a list', () => {
     });
   });
   test.each([
-    [{ sort: 'stake' }, { sort: 'Sort by one of at, player, with - in front for descending' }],
+    [{ sort: 'stake' }, { sort: 'Sort by one of at, player, with - in front for descending order' }],
     [{ state: 'open' }, { state: 'State must be one of won, lost' }],
     [{ drawId: '7' }, { drawId: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }],
-    [{ stakeFrom: '1e3' }, { stakeFrom: 'Write an amount as plain digits with at most 2 decimals, such as 12.50' }],
+    [{ stakeFrom: '1e3' }, { stakeFrom: 'Enter an amount in plain digits with at most 2 decimals, such as 12.50' }],
     [{ stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The maximum is less than the minimum' }],
     [
       { since: '2026-01-02T00:00:00.000Z', until: '2026-01-01T23:59:59.999Z' },
@@ -176,6 +176,8 @@ describe('a period', () => {
 
   test('ignores order if an end is invalid', () => {
     const { error } = closed.safeParse({ startDate: late, endDate: 'x' });
-    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'Write a time as 2026-01-31T18:30:00.000Z' }]);
+    expect(error?.issues).toMatchObject([
+      { path: ['endDate'], message: 'Enter a time such as 2026-01-31T18:30:00.000Z' },
+    ]);
   });
 });

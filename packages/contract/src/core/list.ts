@@ -5,6 +5,7 @@ import type { ListFilter } from './list-filters.ts';
 import { listQuery, points, success, timeZone } from './primitives.ts';
 import type { Role } from './roles.ts';
 import type { Access, Placeholders, Route } from './route.ts';
+import { CORE_TEXTS } from './core-texts.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -184,17 +185,12 @@ export const END = '0';
 
 /** From `older` or `newer`: a time-sortable UUID. */
 const keyCursor = z.optional(
-  z
-    .string()
-    .check(
-      z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Use the value that the last page returned' }),
-    ),
+  z.string().check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: CORE_TEXTS.wrongAfter })),
 );
 
 const firstPage = z.optional(
   z.literal('1', {
-    error:
-      'Only the first page of this list has a number: give page=1, or before with the value that the last page returned as older',
+    error: CORE_TEXTS.onlyFirstPage,
   }),
 );
 
@@ -315,7 +311,7 @@ type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total
 
 function sortBy(names: readonly string[]): Schema {
   return z.enum(Object.fromEntries(names.flatMap((name) => [name, `-${name}`]).map((each) => [each, each])), {
-    error: `Sort by one of ${names.join(', ')}, with - in front for descending`,
+    error: CORE_TEXTS.wrongSort(names),
   });
 }
 

@@ -9,7 +9,7 @@ const said = (schema: typeof name, text: unknown): string | undefined => {
   const parsed = schema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]!.message;
 };
-const INVISIBLE = 'Leave out invisible characters, such as zero-width spaces and direction marks';
+const INVISIBLE = 'Remove invisible characters, such as zero-width spaces and direction marks';
 
 describe('a name', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('a name', () => {
     ['e\u0301т', 'éт'],
     ['ｘж', 'xж'],
   ])('%j must be of one script', (text, word) => {
-    expect(said(name, text)).toBe(`Write “${word}” in one script: it mixes Latin letters with Greek or Cyrillic ones`);
+    expect(said(name, text)).toBe(`Use one script in “${word}”: it mixes Latin letters with Greek or Cyrillic ones`);
   });
 
   it('is measured after normalization and must not be empty', () => {
@@ -59,7 +59,7 @@ describe('a name', () => {
 it('names of accounts, games and publishers are normalized', () => {
   expect(username.parse('ａｎｎａ．Ｋ')).toBe('anna.K');
   expect(said(username, 'an\u200Bna')).toBe(INVISIBLE);
-  expect(said(username, 'аnna')).toContain('in one script');
+  expect(said(username, 'аnna')).toContain('Use one script');
   for (const schema of [newGame.shape.gameName, newGame.shape.publisher, gameChange.shape.gameName]) {
     expect(schema.parse('Ｌｕｃｋｙ')).toBe('Lucky');
     expect(schema.safeParse('Luс\u200Bky').success).toBe(false);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CORE_TEXTS } from './core-texts.ts';
 
 /** Invisible or direction-changing characters, which make different names look identical. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -13,11 +14,10 @@ export const normalized = [z.normalize('NFKC'), z.trim()] as const;
 /** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link oneForm}. */
 export const unambiguous = [
   z.refine<string>((text) => !INVISIBLE.test(text), {
-    error: 'Leave out invisible characters, such as zero-width spaces and direction marks',
+    error: CORE_TEXTS.invisible,
   }),
   z.refine<string>((text) => mixedWord(text) === undefined, {
-    error: ({ input }) =>
-      `Write “${mixedWord(input as string)}” in one script: it mixes Latin letters with Greek or Cyrillic ones`,
+    error: ({ input }) => CORE_TEXTS.mixedScripts(mixedWord(input as string)!),
   }),
 ] as const;
 
@@ -28,7 +28,7 @@ export function requiredName(message: string, maxLength: number) {
     .check(
       ...normalized,
       z.minLength(1, { error: message }),
-      z.maxLength(maxLength, { error: `Use at most ${maxLength} characters` }),
+      z.maxLength(maxLength, { error: CORE_TEXTS.tooLong(maxLength) }),
       ...unambiguous,
     );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { hundredthsOf } from './hundredths.ts';
 import { ROLES } from './roles.ts';
+import { CORE_TEXTS } from './core-texts.ts';
 
 export function requiredText(message: string, maxLength = 200) {
   return z
@@ -8,14 +9,14 @@ export function requiredText(message: string, maxLength = 200) {
     .check(
       z.trim(),
       z.minLength(1, { error: message }),
-      z.maxLength(maxLength, { error: `Use at most ${maxLength} characters` }),
+      z.maxLength(maxLength, { error: CORE_TEXTS.tooLong(maxLength) }),
     );
 }
 
 export const NOTE_MAX = 500;
 
 /** UUID. Accepts capitals, returns lower case. */
-export const id = z.uuid({ error: 'An id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d' }).check(z.toLowerCase());
+export const id = z.uuid({ error: CORE_TEXTS.wrongId }).check(z.toLowerCase());
 
 /** Most rows of a bulk command. Matches the largest list page. */
 export const BULK_MAX = 500;
@@ -25,17 +26,17 @@ export const BULK_BODY_BYTES: number = 96 * BULK_MAX + 4096;
 
 /** Rows of a bulk command. `idOf` returns the account of a row. */
 export function bulkRows<S extends z.ZodMiniType>(row: S, idOf: (row: z.output<S>) => string) {
-  return z.array(row, { error: 'Write a list of accounts' }).check(
-    z.minLength(1, { error: 'Choose at least one account' }),
-    z.maxLength(BULK_MAX, { error: `Choose at most ${BULK_MAX} accounts at once` }),
-    z.refine((rows) => new Set(rows.map(idOf)).size === rows.length, { error: 'Name each account once' }),
+  return z.array(row, { error: CORE_TEXTS.noAccounts }).check(
+    z.minLength(1, { error: CORE_TEXTS.chooseAccounts }),
+    z.maxLength(BULK_MAX, { error: CORE_TEXTS.tooManyAccounts(BULK_MAX) }),
+    z.refine((rows) => new Set(rows.map(idOf)).size === rows.length, { error: CORE_TEXTS.accountTwice }),
   );
 }
 
 /** ISO 8601 in UTC with milliseconds. Year 0 is invalid. */
 export const time = z.iso
-  .datetime({ error: 'Write a time as 2026-01-31T18:30:00.000Z' })
-  .check(z.refine((text) => text >= '0001', { error: 'Write a time as 2026-01-31T18:30:00.000Z' }));
+  .datetime({ error: CORE_TEXTS.wrongTime })
+  .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongTime }));
 
 /** Accepts IANA names and offsets. */
 export function isTimeZone(name: string): boolean {
@@ -47,33 +48,31 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** IANA name. */
-export const timeZone = z
-  .string()
-  .check(z.refine(isTimeZone, { error: 'Write a time zone by its IANA name, such as Asia/Kolkata' }));
+export const timeZone = z.string().check(z.refine(isTimeZone, { error: CORE_TEXTS.wrongTimeZone }));
 
 export const day = z.iso
-  .date({ error: 'Write a day as 2026-01-31' })
-  .check(z.refine((text) => text >= '0001', { error: 'Write a day as 2026-01-31' }));
+  .date({ error: CORE_TEXTS.wrongDay })
+  .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongDay }));
 
 /** A day, or the day containing an instant. */
 export const dayOrInstant = z.union([day, time], {
-  error: 'Write a day as 2026-01-31, or a time as 2026-01-31T18:30:00.000Z',
+  error: CORE_TEXTS.wrongDayOrTime,
 });
-
-const PLAIN_AMOUNT = 'Write an amount above 0 as plain digits with at most 2 decimals, such as 12.50';
 
 /** Positive points, at most two decimals, below 2^53 hundredths. Each form has its own texts in the specification. */
 export function amountOf(texts: { missing: string; notNumber: string; notAboveZero: string }) {
   return z.number({ error: ({ input }) => (input === undefined ? texts.missing : texts.notNumber) }).check(
     z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
-      error: ({ input }) => ((input as number) > 0 ? PLAIN_AMOUNT : texts.notAboveZero),
+      error: ({ input }) => ((input as number) > 0 ? CORE_TEXTS.plainAmount : texts.notAboveZero),
     }),
   );
 }
 
-const NUMBER_AMOUNT = 'Write an amount above 0 as a number, such as 12.50';
-
-export const amount = amountOf({ missing: NUMBER_AMOUNT, notNumber: NUMBER_AMOUNT, notAboveZero: PLAIN_AMOUNT });
+export const amount = amountOf({
+  missing: CORE_TEXTS.numberAmount,
+  notNumber: CORE_TEXTS.numberAmount,
+  notAboveZero: CORE_TEXTS.plainAmount,
+});
 
 /**
  * Points in an answer. Allows negatives; at most two decimals, all digits on the wire. Above 2^46 an {@link
@@ -82,9 +81,9 @@ export const amount = amountOf({ missing: NUMBER_AMOUNT, notNumber: NUMBER_AMOUN
 export const points = z.number();
 
 /** 0 to 100, at most two decimals. */
-export const percent = z.number({ error: 'Write a percentage as a number from 0 to 100' }).check(
+export const percent = z.number({ error: CORE_TEXTS.wrongPercentage }).check(
   z.refine((value) => value <= 100 && hundredthsOf(value) !== null, {
-    error: 'Write a percentage from 0 to 100 with at most 2 decimals',
+    error: CORE_TEXTS.exactPercentage,
   }),
 );
 
@@ -105,7 +104,7 @@ export type { Hundredths } from './hundredths.ts';
 export { ROLES, roleAbove, roleBelow, STAFF_ROLES } from './roles.ts';
 export type { Role } from './roles.ts';
 
-export const role = z.enum(ROLES, { error: `A role must be one of ${ROLES.join(', ')}` });
+export const role = z.enum(ROLES, { error: CORE_TEXTS.oneOf('A role', ROLES) });
 
 export const success = { success: z.literal(true), message: z.optional(z.string()) };
 
@@ -129,22 +128,20 @@ export type Failure = z.infer<typeof failure>;
 export const listQuery = {
   page: z.optional(wholeNumber(1, 1_000_000)),
   pageSize: z.optional(wholeNumber(1, 500)),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100, { error: 'Search for at most 100 characters' }))),
-  sort: z.optional(
-    z.string().check(z.regex(/^-?[A-Za-z]+$/, { error: 'Sort by a field name, with - in front for descending' })),
-  ),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100, { error: CORE_TEXTS.searchTooLong(100) }))),
+  sort: z.optional(z.string().check(z.regex(/^-?[A-Za-z]+$/, { error: CORE_TEXTS.wrongSortField }))),
 };
 
 export function wholeNumber(min: number, max: number) {
   return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, { error: `Write a whole number from ${min} to ${max}` })),
+    z.string().check(z.regex(/^\d{1,9}$/, { error: CORE_TEXTS.wholeNumber(min, max) })),
     z.pipe(
       z.transform((text: string) => Number(text)),
       z
         .number()
         .check(
-          z.gte(min, { error: `Write a whole number from ${min} to ${max}` }),
-          z.lte(max, { error: `Write a whole number from ${min} to ${max}` }),
+          z.gte(min, { error: CORE_TEXTS.wholeNumber(min, max) }),
+          z.lte(max, { error: CORE_TEXTS.wholeNumber(min, max) }),
         ),
     ),
   );
@@ -160,14 +157,14 @@ export const UPDATES_BODY_BYTES: number = 160 * MOST_UPDATES + 1024;
 
 export function updatesOf<S extends z.ZodMiniType>(update: S) {
   return z
-    .array(update, { error: 'Updates must be a list of rows' })
+    .array(update, { error: CORE_TEXTS.noUpdates })
     .check(
-      z.minLength(1, { error: 'Change at least one row' }),
-      z.maxLength(MOST_UPDATES, { error: `Change at most ${MOST_UPDATES} rows at once` }),
+      z.minLength(1, { error: CORE_TEXTS.fewUpdates }),
+      z.maxLength(MOST_UPDATES, { error: CORE_TEXTS.manyUpdates(MOST_UPDATES) }),
     );
 }
 
 /** Never trimmed: leading and trailing blanks belong to the password. */
 export const ownPassword = z
-  .string({ error: 'Password is required' })
-  .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));
+  .string({ error: CORE_TEXTS.passwordMissing })
+  .check(z.minLength(1, { error: CORE_TEXTS.passwordMissing }), z.maxLength(200, { error: CORE_TEXTS.tooLong(200) }));

@@ -2,21 +2,19 @@ import * as z from 'zod/mini';
 import { ownAccount, ownId } from '../core/caller.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import { amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
-
-const AMOUNT_REQUIRED = 'Amount is required';
-const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';
-export const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
 
 const note = z
-  .string({ error: 'Note must be text' })
-  .check(z.trim(), z.maxLength(NOTE_MAX, { error: `Use at most ${NOTE_MAX} characters` }));
+  .string({ error: CREDIT_FIELD_TEXTS.noteNotText })
+  .check(z.trim(), z.maxLength(NOTE_MAX, { error: CORE_TEXTS.tooLong(NOTE_MAX) }));
 
 /** Fields besides the target. `userId` and `authUser` name the caller. */
 export const transferFields = {
   transferAmount: amountOf({
-    missing: AMOUNT_REQUIRED,
-    notNumber: INVALID_TRANSFER,
-    notAboveZero: INVALID_TRANSFER,
+    missing: CREDIT_FIELD_TEXTS.amountMissing,
+    notNumber: CREDIT_FIELD_TEXTS.wrongTransfer,
+    notAboveZero: CREDIT_FIELD_TEXTS.wrongTransfer,
   }),
   password: ownPassword,
   userId: ownId,
@@ -25,17 +23,17 @@ export const transferFields = {
 };
 
 export const transactionType = z._default(
-  z.enum(['credit', 'debit'], { error: 'Transaction type must be credit or debit' }),
+  z.enum(['credit', 'debit'], { error: CREDIT_FIELD_TEXTS.wrongTransactionType }),
   'credit',
 );
 
 /** Fields besides the target. At least 1 point; `credit` gives, `debit` takes back. */
 export const adjustFields = {
   adjustAmount: amountOf({
-    missing: AMOUNT_REQUIRED,
-    notNumber: 'Invalid adjustment amount. Please enter a valid number.',
-    notAboveZero: ADJUSTMENT_TOO_SMALL,
-  }).check(z.gte(1, { error: ADJUSTMENT_TOO_SMALL })),
+    missing: CREDIT_FIELD_TEXTS.amountMissing,
+    notNumber: CREDIT_FIELD_TEXTS.wrongAdjustment,
+    notAboveZero: CREDIT_FIELD_TEXTS.notAboveZero,
+  }).check(z.gte(1, { error: CREDIT_FIELD_TEXTS.notAboveZero })),
   transactionType,
   password: ownPassword,
   userId: ownId,

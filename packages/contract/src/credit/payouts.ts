@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ADJUSTMENT_TOO_SMALL, CREDIT_ERRORS, transactionType, transferFields } from './credit-fields.ts';
+import { CREDIT_ERRORS, transactionType, transferFields } from './credit-fields.ts';
 import { amount, BULK_BODY_BYTES, bulkRows, done, id, points, STAFF_ROLES, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
 
 export const payoutResult = z.object({
   toUserId: id,
@@ -63,7 +64,11 @@ export const transferToMany = route({
       z.superRefine(({ transfers, transactionType: type }, context) => {
         const nth = type === 'debit' ? transfers.findIndex((transfer) => transfer.amount < 1) : -1;
         if (nth >= 0)
-          context.addIssue({ code: 'custom', message: ADJUSTMENT_TOO_SMALL, path: ['transfers', nth, 'amount'] });
+          context.addIssue({
+            code: 'custom',
+            message: CREDIT_FIELD_TEXTS.notAboveZero,
+            path: ['transfers', nth, 'amount'],
+          });
       }),
     ),
   response: z.object({

@@ -8,20 +8,17 @@ import { checked, choice, period } from '../core/list-filters.ts';
 import { id, points, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
 
 /** Position in a wallet's history: movement number, from 1. Opaque to clients. */
-export const statementCursor = z
-  .string()
-  .check(z.regex(/^\d{1,15}$/, { error: 'Use the value that an earlier page returned' }));
+export const statementCursor = z.string().check(z.regex(/^\d{1,15}$/, { error: CORE_TEXTS.wrongAfter }));
 
 const accountFields = {
   /** Defaults to the caller. */
   id: z.optional(id),
   /** `winnings`: unclaimed wins, players only. */
-  wallet: z._default(
-    z.enum(['credit', 'commission', 'winnings'], { error: 'The wallet must be credit, commission or winnings' }),
-    'credit',
-  ),
+  wallet: z._default(z.enum(['credit', 'commission', 'winnings'], { error: CREDIT_FIELD_TEXTS.wrongWallet }), 'credit'),
 };
 
 /** Null for lines about cleared history and restores. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { DRAW_FIELD_TEXTS } from './draw-texts.ts';
 
 /** In order of transition. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
@@ -72,17 +74,14 @@ export const addResult = route({
   sensitive: 'result',
   body: z.object({
     ...gamePair,
-    result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
+    result: z.union([z.string(), z.number()], { error: DRAW_FIELD_TEXTS.resultMissing }),
     /** Defaults to 1, also for empty text and null. */
-    boosterValue: z._default(
-      z.union([z.number(), z.string(), z.null()], { error: 'The booster must be a whole number' }),
-      1,
-    ),
+    boosterValue: z._default(z.union([z.number(), z.string(), z.null()], { error: DRAW_FIELD_TEXTS.wrongBooster }), 1),
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),
     /** Two-person mode: confirms a saved result. Refused if the result differs from the saved one. */
-    confirm: z.optional(z.boolean({ error: 'Write true or false' })),
+    confirm: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   }),
   response: z.object({ ...done.shape, drawId: id, cover: points }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED', 'NOT_COVERED'],
@@ -112,7 +111,7 @@ export const voidDraw = route({
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
   sensitive: 'elevation',
-  body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
+  body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500) }),
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
 import { amount, done, id, ownPassword, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { FIRST_STEPS_FIELD_TEXTS } from './first-steps-texts.ts';
 
 const chainNames = z.object({
   admin: username,
@@ -23,12 +25,15 @@ export const makeChain = route({
     usernames: chainNames,
     accountPassword: newPassword,
     games: z
-      .array(z.string(), { error: 'Games must be a list of game ids' })
-      .check(z.minLength(1, { error: 'Choose at least one game' }), z.maxLength(500, { error: 'At most 500 games' })),
+      .array(z.string(), { error: CORE_TEXTS.noGames })
+      .check(
+        z.minLength(1, { error: FIRST_STEPS_FIELD_TEXTS.fewGames }),
+        z.maxLength(500, { error: CORE_TEXTS.tooManyGames(500) }),
+      ),
     /** For the admin, to cover its tables. */
     adminCredit: amount,
     playerCredit: amount,
-    testNetwork: z.boolean({ error: 'Write true or false' }),
+    testNetwork: z.boolean({ error: CORE_TEXTS.trueOrFalse }),
     password: ownPassword,
   }),
   bodyLimit: 32 * 1024,
@@ -49,7 +54,7 @@ export const simulatePlayers = route({
   access: ['superadmin'],
   sensitive: 'elevation',
   params: { adminId: id },
-  body: z.object({ running: z.boolean({ error: 'Write true or false' }) }),
+  body: z.object({ running: z.boolean({ error: CORE_TEXTS.trueOrFalse }) }),
   response: z.object({ ...done.shape, simulatedUntil: z.nullable(time) }),
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { done, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 export const gameBeacons = z.object({
   /** Pair id, same as `_id` of an admin game. */
@@ -50,7 +51,7 @@ export const setBeacons = route({
         id,
         beacons: z
           .array(z.string().check(z.maxLength(192)))
-          .check(z.maxLength(3, { error: 'A game uses at most 3 beacons' })),
+          .check(z.maxLength(3, { error: GAME_FIELD_TEXTS.tooManyBeacons(3) })),
       }),
     ),
   }),

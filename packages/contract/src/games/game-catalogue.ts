@@ -6,6 +6,8 @@ import { list } from '../core/list.ts';
 import { requiredName } from '../core/names.ts';
 import { day, done, id, requiredText, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 /** Only active games have draws. */
 export const GAME_STATUS = { active: 'Active', inactive: 'Inactive', 'coming-soon': 'Coming soon' } as const;
@@ -59,7 +61,7 @@ export const gameList = list({
     { name: 'releaseDate', kind: 'day', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
   ],
   filters: [choice('status', 'Status', GAME_STATUS)],
-  search: 'Search by game name, game ID or publisher',
+  search: GAME_FIELD_TEXTS.search,
   order: 'gameName',
   file: { name: 'GamesList', sheet: 'Games' },
 });
@@ -76,25 +78,27 @@ function numberIn<Schema extends z.ZodMiniType<number, number>>(number: Schema, 
   );
 }
 
-const WHOLE = 'Write a whole number of digits';
 const digitsOf = (missing: string) =>
   numberIn(
-    z.number({ error: missing }).check(z.gte(1, { error: 'Must be at least 1' }), z.multipleOf(1, { error: WHOLE })),
+    z
+      .number({ error: missing })
+      .check(z.gte(1, { error: GAME_FIELD_TEXTS.fewDigits }), z.multipleOf(1, { error: GAME_FIELD_TEXTS.wholeDigits })),
     missing,
   );
 const unitPrice = z.optional(
-  numberIn(z.number({ error: 'Write the price of a unit as a number' }), 'Write the price of a unit as a number'),
+  numberIn(z.number({ error: GAME_FIELD_TEXTS.wrongUnitPrice }), GAME_FIELD_TEXTS.wrongUnitPrice),
 );
-const PAYS = 'Write what each head pays, by its name, or nothing to use what the family pays';
 /** Pay per head in units; forms send JSON. Null: the family's defaults. `rules` validates the values. */
 const pays = z.optional(
   z.pipe(
-    z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: PAYS }),
+    z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: GAME_FIELD_TEXTS.wrongPays }),
     z.pipe(
       z.transform((given: string | Record<string, number> | null) =>
         typeof given === 'string' ? parsed(given) : given,
       ),
-      z.nullable(z.record(z.string(), z.number({ error: PAYS }), { error: PAYS })),
+      z.nullable(
+        z.record(z.string(), z.number({ error: GAME_FIELD_TEXTS.wrongPays }), { error: GAME_FIELD_TEXTS.wrongPays }),
+      ),
     ),
   ),
 );
@@ -109,19 +113,19 @@ function parsed(text: string): unknown {
 }
 const dayOf = (missing: string) => z.pipe(requiredText(missing, 30), day);
 const statusOf = (missing: string) => z.optional(z.enum(['active', 'inactive', 'coming-soon'], { error: missing }));
-const label = z.optional(z.enum(['yes', 'no'], { error: 'The label must be yes or no' }));
+const label = z.optional(z.enum(['yes', 'no'], { error: GAME_FIELD_TEXTS.wrongLabel }));
 const timesOf = (missing: string) =>
   z.union(
     [
       z.pipe(requiredText(missing, 36), id),
-      z.array(id).check(z.minLength(1, { error: missing }), z.maxLength(20, { error: 'Use at most 20' })),
+      z.array(id).check(z.minLength(1, { error: missing }), z.maxLength(20, { error: CORE_TEXTS.tooMany(20) })),
     ],
-    { error: ({ input }) => (input === undefined || input === '' ? missing : 'Give the ids of times') },
+    { error: ({ input }) => (input === undefined || input === '' ? missing : GAME_FIELD_TEXTS.wrongTimes) },
   );
-const family = z.optional(requiredText('Family is required', 32));
-const resultMode = z.optional(z.enum(RESULT_MODES, { error: `The result mode must be ${RESULT_MODES.join(', ')}` }));
+const family = z.optional(requiredText(GAME_FIELD_TEXTS.familyMissing, 32));
+const resultMode = z.optional(z.enum(RESULT_MODES, { error: CORE_TEXTS.oneOf('The result mode', RESULT_MODES) }));
 
-const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims must be yes or no' }));
+const manualClaims = z.optional(z.enum(['yes', 'no'], { error: GAME_FIELD_TEXTS.wrongClaims }));
 
 const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
@@ -129,16 +133,16 @@ const TEXT_MAX = 2_000;
 /** Accepts field names of the specification and of the answer. */
 export const newGame = z
   .object({
-    gameName: requiredName('Game name is required', NAME_MAX),
-    gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
-    description: z.optional(requiredText('Description is required', TEXT_MAX)),
-    releaseDate: dayOf('Release date is required'),
-    publisher: requiredName('Publisher is required', NAME_MAX),
-    nodigit: digitsOf('Number of digits is required'),
-    gameStatus: statusOf('The status must be active, inactive or coming-soon'),
-    status: statusOf('The status must be active, inactive or coming-soon'),
+    gameName: requiredName(GAME_FIELD_TEXTS.nameMissing, NAME_MAX),
+    gameDescription: z.optional(requiredText(GAME_FIELD_TEXTS.descriptionMissing, TEXT_MAX)),
+    description: z.optional(requiredText(GAME_FIELD_TEXTS.descriptionMissing, TEXT_MAX)),
+    releaseDate: dayOf(GAME_FIELD_TEXTS.releaseMissing),
+    publisher: requiredName(GAME_FIELD_TEXTS.publisherMissing, NAME_MAX),
+    nodigit: digitsOf(GAME_FIELD_TEXTS.digitsMissing),
+    gameStatus: statusOf(GAME_FIELD_TEXTS.wrongStatus),
+    status: statusOf(GAME_FIELD_TEXTS.wrongStatus),
     label,
-    timeId: timesOf('Time is required'),
+    timeId: timesOf(GAME_FIELD_TEXTS.timeMissing),
     family,
     unitPrice,
     pays,
@@ -147,7 +151,7 @@ export const newGame = z
   })
   .check(
     z.refine((body) => body.gameDescription !== undefined || body.description !== undefined, {
-      error: 'Description is required',
+      error: GAME_FIELD_TEXTS.descriptionMissing,
       path: ['gameDescription'],
       // Runs even if other fields are missing.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -155,19 +159,19 @@ export const newGame = z
   );
 export type GameToAdd = z.output<typeof newGame>;
 
-const noFile = z.optional(z.union([z.null(), z.literal('')], { error: 'Send a file, or an empty value to remove it' }));
+const noFile = z.optional(z.union([z.null(), z.literal('')], { error: CORE_TEXTS.noFile }));
 
 export const gameChange = z.object({
-  gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
-  gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
-  description: z.optional(requiredText('Description is required', TEXT_MAX)),
-  releaseDate: z.optional(dayOf('Release Date is required')),
-  publisher: z.optional(requiredName('Publisher is required', NAME_MAX)),
-  nodigit: z.optional(digitsOf('Number of Digits is required')),
-  gameStatus: statusOf('Status is required'),
-  status: statusOf('Status is required'),
+  gameName: z.optional(requiredName(GAME_FIELD_TEXTS.changedNameMissing, NAME_MAX)),
+  gameDescription: z.optional(requiredText(GAME_FIELD_TEXTS.descriptionMissing, TEXT_MAX)),
+  description: z.optional(requiredText(GAME_FIELD_TEXTS.descriptionMissing, TEXT_MAX)),
+  releaseDate: z.optional(dayOf(GAME_FIELD_TEXTS.changedReleaseMissing)),
+  publisher: z.optional(requiredName(GAME_FIELD_TEXTS.publisherMissing, NAME_MAX)),
+  nodigit: z.optional(digitsOf(GAME_FIELD_TEXTS.changedDigitsMissing)),
+  gameStatus: statusOf(GAME_FIELD_TEXTS.changedStatusMissing),
+  status: statusOf(GAME_FIELD_TEXTS.changedStatusMissing),
   label,
-  timeId: z.optional(timesOf('Time is required')),
+  timeId: z.optional(timesOf(GAME_FIELD_TEXTS.timeMissing)),
   family,
   unitPrice,
   pays,
@@ -182,8 +186,6 @@ export type GameChange = z.output<typeof gameChange>;
 const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
 
 const changed = z.object({ ...done.shape, data: game });
-
-export const NO_GAME = 'No game found with the provided ID.';
 
 export const addGame = route({
   method: 'POST',
@@ -227,7 +229,7 @@ export const toggleGame = route({
   summary: 'Activates or deactivates a game. A running draw still finishes.',
   access: ['superadmin'],
   sensitive: 'spec',
-  params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action must be activate or deactivate' }) },
+  params: { id, action: z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction }) },
   response: changed,
   errors: ['NOT_FOUND'],
 });
@@ -249,7 +251,7 @@ export const storedImage = route({
   path: 'images/:hash',
   summary: 'An image of a game, by the SHA-256 of its content.',
   access: 'public',
-  params: { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A hash has 64 hexadecimal digits' })) },
+  params: { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: GAME_FIELD_TEXTS.wrongHash })) },
   asset: 'image/webp',
   response: z.unknown(),
   errors: ['NOT_FOUND'],

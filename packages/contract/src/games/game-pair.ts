@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { id, points, requiredText, success, amountOf, done } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
-export const gamePair = { gameId: requiredText('Game is required', 64), adminId: id };
+export const gamePair = { gameId: requiredText(CORE_TEXTS.gameMissing, 64), adminId: id };
 
 export const RESULT_MODES = ['open', 'two-person', 'generated'] as const;
 
@@ -33,10 +35,11 @@ export const livePairs = route({
   response: z.object({ ...success, data: z.array(livePair) }),
 });
 
-/** docs/spec/game-operations.md §5. */
-export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
-
-const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE });
+const toAdd = amountOf({
+  missing: GAME_FIELD_TEXTS.wrongBalance,
+  notNumber: GAME_FIELD_TEXTS.wrongBalance,
+  notAboveZero: GAME_FIELD_TEXTS.wrongBalance,
+});
 
 export const addBalance = route({
   method: 'POST',
@@ -47,8 +50,8 @@ export const addBalance = route({
   body: z
     .object({
       ...gamePair,
-      balance: z.optional(z.number({ error: INVALID_BALANCE })),
-      type: z._default(z.enum(['add', 'remove'], { error: 'The type must be add or remove' }), 'add'),
+      balance: z.optional(z.number({ error: GAME_FIELD_TEXTS.wrongBalance })),
+      type: z._default(z.enum(['add', 'remove'], { error: GAME_FIELD_TEXTS.wrongType }), 'add'),
     })
     .check(({ value: { balance, type }, issues }) => {
       const wrong = type === 'add' && toAdd.safeParse(balance).error?.issues[0];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from './game-pair.ts';
 import { done, hundredthsOf, id, points, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 export const LIMITS = {
   perNumber: 'On one number',
@@ -30,12 +31,11 @@ export const listLimits = route({
   errors: ['NOT_FOUND'],
 });
 
-const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or null for no limit';
 const limit = z.optional(
   z.nullable(
     z
-      .number({ error: WRONG_LIMIT })
-      .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: WRONG_LIMIT })),
+      .number({ error: GAME_FIELD_TEXTS.wrongLimit })
+      .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: GAME_FIELD_TEXTS.wrongLimit })),
   ),
 );
 

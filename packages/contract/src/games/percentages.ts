@@ -3,6 +3,7 @@ import { ownIdInPath } from '../core/caller.ts';
 import { adminGame, game } from './games.ts';
 import { done, hundredthsOf, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 /** docs/spec/game-operations.md §5. The maximum depends on the game. */
 export const LEAST_WIN_PERCENTAGE = 1;
@@ -57,9 +58,7 @@ export const percentages = route({
 
 export const NO_WIN_PERCENTAGE = 0;
 
-export const WRONG_PERCENTAGE =
-  `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5, ` +
-  `or ${NO_WIN_PERCENTAGE} for none`;
+export const WRONG_PERCENTAGE = GAME_FIELD_TEXTS.wrongPercentage(LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE);
 
 export const setPercentages = route({
   method: 'PUT',

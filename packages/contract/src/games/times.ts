@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { done, id, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 export const TIME_SECONDS = { min: 5, max: 86_400 } as const;
-
-const SECONDS = 'Write a whole number of seconds from 5 to 86,400';
 
 /** `draws`: true if this is the game's first time, which sets its interval. */
 const userOfTime = { _id: id, gameId: z.string(), gameName: z.string(), draws: z.boolean() };
@@ -45,11 +44,11 @@ export const timeList = list({
 
 export const timeFields = z.object({
   timecount: z
-    .number({ error: SECONDS })
+    .number({ error: GAME_FIELD_TEXTS.wrongSeconds })
     .check(
-      z.multipleOf(1, { error: SECONDS }),
-      z.gte(TIME_SECONDS.min, { error: SECONDS }),
-      z.lte(TIME_SECONDS.max, { error: SECONDS }),
+      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongSeconds }),
+      z.gte(TIME_SECONDS.min, { error: GAME_FIELD_TEXTS.wrongSeconds }),
+      z.lte(TIME_SECONDS.max, { error: GAME_FIELD_TEXTS.wrongSeconds }),
     ),
 });
 

@@ -4,6 +4,8 @@ import { requiredName } from '../core/names.ts';
 import { done, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { WORLD } from './gambling-help.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { HOUSE_FIELD_TEXTS } from './house-texts.ts';
 
 export const HOUSE_LIMITS = { name: 40, line: 160, terms: 16_000, gamblingHelp: 60 } as const;
 
@@ -45,31 +47,33 @@ export const readHouse = route({
 /** Control characters; `terms` may have line breaks. */
 const CONTROL = /\p{Cc}/u;
 const CONTROL_OF_TEXT = /[^\P{Cc}\n\t]/u;
-const NO_CONTROL = 'Leave out control characters';
 
 function line(name: string) {
-  return z.string({ error: `Write the ${name} as a text` }).check(
+  return z.string({ error: HOUSE_FIELD_TEXTS.notText(name) }).check(
     z.trim(),
-    z.maxLength(HOUSE_LIMITS.line, { error: `Use at most ${HOUSE_LIMITS.line} characters` }),
-    z.refine((text) => !CONTROL.test(text), { error: NO_CONTROL }),
+    z.maxLength(HOUSE_LIMITS.line, { error: CORE_TEXTS.tooLong(HOUSE_LIMITS.line) }),
+    z.refine((text) => !CONTROL.test(text), { error: HOUSE_FIELD_TEXTS.controlCharacters }),
   );
 }
 
 const terms = z.pipe(
   z.pipe(
-    z.string({ error: 'Write the terms as a text' }),
+    z.string({ error: HOUSE_FIELD_TEXTS.notText('terms') }),
     z.transform((text: string) => text.replaceAll('\r\n', '\n').trim()),
   ),
   z.string().check(
-    z.maxLength(HOUSE_LIMITS.terms, { error: `Use at most ${HOUSE_LIMITS.terms.toLocaleString('en')} characters` }),
-    z.refine((text) => !CONTROL_OF_TEXT.test(text), { error: NO_CONTROL }),
+    z.maxLength(HOUSE_LIMITS.terms, { error: CORE_TEXTS.tooLong(HOUSE_LIMITS.terms) }),
+    z.refine((text) => !CONTROL_OF_TEXT.test(text), { error: HOUSE_FIELD_TEXTS.controlCharacters }),
   ),
 );
 
-const COLOR = 'Write a color as # and six hexadecimal digits, such as #0b5a56, or leave it empty';
 const color = z.union(
-  [z.null(), z.literal(''), z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, { error: COLOR }))],
-  { error: COLOR },
+  [
+    z.null(),
+    z.literal(''),
+    z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, { error: HOUSE_FIELD_TEXTS.wrongColor })),
+  ],
+  { error: HOUSE_FIELD_TEXTS.wrongColor },
 );
 
 function isCountry(code: string): boolean {
@@ -80,32 +84,31 @@ function isCountry(code: string): boolean {
 }
 
 const helpText = (what: string, most: number) =>
-  z.string({ error: `Write the ${what} of each help line` }).check(
+  z.string({ error: HOUSE_FIELD_TEXTS.helpMissing(what) }).check(
     z.trim(),
-    z.minLength(1, { error: `Write the ${what} of each help line` }),
-    z.maxLength(most, { error: `Use at most ${most} characters for the ${what} of a help line` }),
-    z.refine((text) => !CONTROL.test(text), { error: NO_CONTROL }),
+    z.minLength(1, { error: HOUSE_FIELD_TEXTS.helpMissing(what) }),
+    z.maxLength(most, { error: HOUSE_FIELD_TEXTS.helpTooLong(most, what) }),
+    z.refine((text) => !CONTROL.test(text), { error: HOUSE_FIELD_TEXTS.controlCharacters }),
   );
-const HELP_LINES = 'Write a list of help lines with country, name and contact';
 const gamblingHelp = z
   .array(
     z.object(
       {
         country: z
-          .string({ error: 'Write each country by its two letters, such as IN' })
-          .check(z.refine(isCountry, { error: 'Write each country by its two letters, such as IN' })),
+          .string({ error: HOUSE_FIELD_TEXTS.wrongCountry })
+          .check(z.refine(isCountry, { error: HOUSE_FIELD_TEXTS.wrongCountry })),
         name: helpText('name', 80),
         contact: helpText('contact', 60),
       },
-      { error: HELP_LINES },
+      { error: HOUSE_FIELD_TEXTS.wrongHelp },
     ),
-    { error: HELP_LINES },
+    { error: HOUSE_FIELD_TEXTS.wrongHelp },
   )
-  .check(z.maxLength(HOUSE_LIMITS.gamblingHelp, { error: `Use at most ${HOUSE_LIMITS.gamblingHelp} help lines` }));
+  .check(z.maxLength(HOUSE_LIMITS.gamblingHelp, { error: HOUSE_FIELD_TEXTS.tooMuchHelp(HOUSE_LIMITS.gamblingHelp) }));
 
 /** Forms send JSON. Empty: the default list. */
 const gamblingHelpOrText = z.pipe(
-  z.union([z.null(), z.string(), z.array(z.unknown())], { error: HELP_LINES }),
+  z.union([z.null(), z.string(), z.array(z.unknown())], { error: HOUSE_FIELD_TEXTS.wrongHelp }),
   z.pipe(
     z.transform((given: string | unknown[] | null) => (typeof given === 'string' ? parsed(given) : given)),
     z.nullable(gamblingHelp),
@@ -122,13 +125,13 @@ function parsed(text: string): unknown {
 }
 
 export const houseChange = z.object({
-  name: z.optional(requiredName('Name is required', HOUSE_LIMITS.name)),
+  name: z.optional(requiredName(HOUSE_FIELD_TEXTS.nameMissing, HOUSE_LIMITS.name)),
   color: z.optional(color),
   helpLine: z.optional(line('help line')),
   ageNotice: z.optional(line('age notice')),
   terms: z.optional(terms),
   gamblingHelp: z.optional(gamblingHelpOrText),
-  logo: z.optional(z.union([z.null(), z.literal('')], { error: 'Send a file, or an empty value to remove it' })),
+  logo: z.optional(z.union([z.null(), z.literal('')], { error: CORE_TEXTS.noFile })),
 });
 export type HouseChange = z.output<typeof houseChange>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { period } from '../core/list-filters.ts';
 import { day, id, points, role, time } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 
 /** Credit of a network by owner, in points. The superadmin issued the total. */
 const figures = {
@@ -70,7 +71,7 @@ export const liabilityReport = list({
     },
     ...SUMS.map((column) => ({ ...column, total: true as const })),
   ],
-  search: 'Search by username',
+  search: CORE_TEXTS.searchNames,
   order: 'username',
   extra: {
     role,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { done, hundredthsOf, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { noticeKey } from './notices.ts';
+import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';
 
 export const markNotice = route({
   method: 'POST',
@@ -36,9 +37,10 @@ export const alertThresholds = route({
   response: z.object({ ...success, tableBelow: threshold, worstAbove: threshold }),
 });
 
-const AMOUNT = 'Write points with at most 2 decimals, such as 500, or null for no notice';
 const settable = z.nullable(
-  z.number({ error: AMOUNT }).check(z.refine((value) => hundredthsOf(value) !== null, { error: AMOUNT })),
+  z
+    .number({ error: NOTICE_FIELD_TEXTS.wrongThreshold })
+    .check(z.refine((value) => hundredthsOf(value) !== null, { error: NOTICE_FIELD_TEXTS.wrongThreshold })),
 );
 
 export const setAlertThresholds = route({

@@ -3,6 +3,7 @@ import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
 import { id, time } from '../core/primitives.ts';
 import { noticeCode } from './notices.ts';
+import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';
 
 /** Days for which ended notices are listed. */
 export const NOTICE_HISTORY_DAYS = 90;
@@ -44,7 +45,7 @@ export const noticeHistory = list({
     { name: 'detail', kind: 'text', header: 'Details', width: 260, yields: 2, export: { width: 60 } },
     { name: 'markedAt', kind: 'time', header: 'Marked', width: 150, yields: 3, export: { width: 22 } },
   ],
-  search: 'Search by notice or object',
+  search: NOTICE_FIELD_TEXTS.search,
   order: '-since',
   file: { name: 'NoticeHistory', sheet: 'Notices', numbered: true },
 });

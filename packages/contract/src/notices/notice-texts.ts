@@ -184,8 +184,13 @@ export const EVENT_NOTICES: ReadonlySet<NoticeCode> = new Set(['HISTORY_CLEARED'
 /** Daily business of an admin. Neither sent by webhook nor shown to the superadmin. */
 export const ADMIN_NOTICES: ReadonlySet<NoticeCode> = new Set(['TABLE_LOW', 'WORST_CASE_HIGH', 'RETURNS_OUTSIDE']);
 
-export const WRONG_SNOOZE = 'Write a time in the next 31 days, or null to acknowledge the notice';
-
 export const WEBHOOK_UNSET =
   'Notices are not sent anywhere. To send them, start the server with NOTIFY_URL set to the address of a ' +
   'receiver, and NOTIFY_SECRET to whsec_ followed by what openssl rand -base64 32 prints.';
+
+/** Field messages and placeholder of the search. */
+export const NOTICE_FIELD_TEXTS = {
+  wrongSnooze: 'Send a time in the next 31 days, or null to acknowledge the notice',
+  wrongThreshold: 'Enter points with at most 2 decimals, such as 500, or null for no notice',
+  search: 'Search by notice or object',
+} as const;

@@ -3,6 +3,8 @@ import { gamePair } from '../games/game-pair.ts';
 import { done, id, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { FAVORITE_LIMITS } from './favorite-limits.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 
 const { name, text } = FAVORITE_LIMITS;
 
@@ -35,17 +37,17 @@ export const saveFavorite = route({
   body: z.object({
     gameId: gamePair.gameId,
     name: z
-      .string({ error: 'Write a name' })
+      .string({ error: PLAYER_FIELD_TEXTS.nameMissing })
       .check(
         z.trim(),
-        z.minLength(1, { error: 'Write a name' }),
-        z.maxLength(name, { error: `Use at most ${name} characters` }),
+        z.minLength(1, { error: PLAYER_FIELD_TEXTS.nameMissing }),
+        z.maxLength(name, { error: CORE_TEXTS.tooLong(name) }),
       ),
     bets: z
-      .string({ error: 'Write bets as text, such as 7*5' })
+      .string({ error: PLAYER_FIELD_TEXTS.betsMissing })
       .check(
-        z.minLength(1, { error: 'Write bets as text, such as 7*5' }),
-        z.maxLength(text, { error: `Use at most ${text} characters` }),
+        z.minLength(1, { error: PLAYER_FIELD_TEXTS.betsMissing }),
+        z.maxLength(text, { error: CORE_TEXTS.tooLong(text) }),
       ),
   }),
   response: z.object({ ...done.shape, data: favorites }),

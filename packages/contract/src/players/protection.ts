@@ -14,19 +14,21 @@ import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from './protection-names.ts';
 import type { ProtectionLimit } from './protection-names.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 
 const limitName = z.enum(Object.keys(PROTECTION_LIMITS) as [ProtectionLimit, ...ProtectionLimit[]], {
-  error: `A limit must be one of ${Object.keys(PROTECTION_LIMITS).join(', ')}`,
+  error: CORE_TEXTS.oneOf('A limit', Object.keys(PROTECTION_LIMITS)),
 });
-const WRONG_VALUE =
-  'Write points above 0 with at most 2 decimals, such as 500; a whole number for minutes; or null for no limit';
 const limitValue = z.nullable(
-  z.number({ error: WRONG_VALUE }).check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: WRONG_VALUE })),
+  z
+    .number({ error: PLAYER_FIELD_TEXTS.wrongLimit })
+    .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: PLAYER_FIELD_TEXTS.wrongLimit })),
 );
 const reason = z.optional(
   z
-    .string({ error: 'The reason must be text' })
-    .check(z.trim(), z.maxLength(200, { error: 'Use at most 200 characters' })),
+    .string({ error: PLAYER_FIELD_TEXTS.reasonNotText })
+    .check(z.trim(), z.maxLength(200, { error: CORE_TEXTS.tooLong(200) })),
 );
 
 const side = z.enum(['player', 'manager']);
@@ -84,7 +86,7 @@ const changed = z.object({ ...success, message: z.string(), data: protection });
 const page = { page: z.optional(wholeNumber(1, 1_000_000)), pageSize: z.optional(wholeNumber(1, 500)) };
 const historyAnswer = z.object({ ...success, data: z.array(protectionEntry), total: z.number() });
 const lengthOf = <const T extends readonly [string, ...string[]]>(lengths: T) =>
-  z.enum(lengths, { error: `Write one of ${lengths.join(', ')}` });
+  z.enum(lengths, { error: CORE_TEXTS.oneOf('It', lengths) });
 
 export const ownProtection = route({
   method: 'GET',

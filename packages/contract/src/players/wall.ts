@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { drawResult, shortDraw } from '../draws/draws.ts';
 import { done, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 
 export const WALL_KEY_PREFIX = 'dhw_';
 
@@ -32,7 +33,7 @@ export const wall = route({
   path: 'wall/:key',
   summary: 'The public wall of a network, by its key: countdowns and results of all its games, without any sums.',
   access: 'public',
-  params: { key: z.string().check(z.regex(WALL_KEY, { error: 'Use the whole link to the wall' })) },
+  params: { key: z.string().check(z.regex(WALL_KEY, { error: PLAYER_FIELD_TEXTS.wrongWall })) },
   response: z.object({ ...success, serverTime: time, data: z.array(wallTable) }),
   errors: ['NOT_FOUND'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { done, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 
 export const WINNERS_MAX = 10;
 
@@ -33,7 +34,7 @@ export const welcome = route({
 });
 export type Welcome = RouteAnswer<typeof welcome>;
 
-const shown = z.boolean({ error: 'Write true or false' });
+const shown = z.boolean({ error: CORE_TEXTS.trueOrFalse });
 
 export const welcomeShown = route({
   method: 'GET',

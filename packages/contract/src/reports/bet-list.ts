@@ -17,6 +17,7 @@ import {
 } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 
 /** With the game, determines the outcome's picture. */
 export const shownOutcome = z.object({
@@ -61,7 +62,7 @@ export const betTicket = z.object({
 });
 export type BetTicket = z.infer<typeof betTicket>;
 
-const gameKey = z.string().check(z.maxLength(64, { error: 'Use at most 64 characters' }));
+const gameKey = z.string().check(z.maxLength(64, { error: CORE_TEXTS.tooLong(64) }));
 
 export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints' | 'playpoints'>): number | null {
   return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
@@ -173,7 +174,7 @@ export const loadUsers = route({
   access: STAFF_ROLES,
   query: z.object({
     id: ownId,
-    search: z.optional(z.string().check(z.maxLength(100, { error: 'Use at most 100 characters' }))),
+    search: z.optional(z.string().check(z.maxLength(100, { error: CORE_TEXTS.tooLong(100) }))),
     pageSize: z.optional(wholeNumber(1, 500)),
   }),
   response: z.object({ ...success, data: z.array(z.object({ _id: id, username: z.string() })) }),
@@ -206,8 +207,6 @@ export const ticketDetail = z.object({
   won: z.nullable(points),
 });
 export type TicketDetail = z.infer<typeof ticketDetail>;
-
-export const NO_TICKET_DATA = 'No ticket data available.';
 
 export const ticketDetails = route({
   method: 'GET',

@@ -4,6 +4,7 @@ import { id, points, requiredText, role, STAFF_ROLES, success, time } from '../c
 import { route } from '../core/route.ts';
 import { betTicket } from './bet-list.ts';
 import { transaction } from './transactions.ts';
+import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
 const foundAccount = z.object({
   _id: id,
@@ -52,7 +53,7 @@ export const find = route({
     'The accounts below the caller by part of the name or the start of the unique id, and its tickets, draws and ' +
     'transactions by id or number; at most 8 of each.',
   access: STAFF_ROLES,
-  query: z.object({ text: requiredText('Search text is required', 100) }),
+  query: z.object({ text: requiredText(REPORT_FIELD_TEXTS.searchMissing, 100) }),
   response: z.object({
     ...success,
     accounts: z.array(foundAccount),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
 /** In points. Days follow the server's time zone. */
 export const onlinePlayer = z.object({
@@ -29,7 +31,7 @@ export const onlinePlayers = list({
   path: 'onlinePlayer',
   summary: "The players below the caller who are online, or all of them, with today's play of each.",
   access: STAFF_ROLES,
-  query: { show: z.optional(z.enum(['online', 'all'], { error: 'Show must be online or all' })) },
+  query: { show: z.optional(z.enum(['online', 'all'], { error: REPORT_FIELD_TEXTS.wrongShow })) },
   row: onlinePlayer,
   columns: [
     {
@@ -58,7 +60,7 @@ export const onlinePlayers = list({
     },
     { name: 'lastLogin', kind: 'time', header: 'Last Login', width: 126, sort: true, export: { width: 25 } },
   ],
-  search: 'Search by username or reference',
+  search: CORE_TEXTS.searchNamesAndReferences,
   order: '-lastLogin',
   extra: {
     role,

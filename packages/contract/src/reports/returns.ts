@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { choice, period } from '../core/list-filters.ts';
 import { list } from '../core/list.ts';
 import { id, percentOfShare, points, role } from '../core/primitives.ts';
+import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
 export const STANDINGS = {
   above: 'Above its band',
@@ -125,7 +126,7 @@ export const returnsReport = list({
     period,
     choice('standing', 'Band', { outside: 'Outside its band', inside: 'Within its band', none: 'No draws with bets' }),
   ],
-  search: 'Search by game or admin',
+  search: REPORT_FIELD_TEXTS.searchReturns,
   extra: {
     role,
     timeZone: z.string(),

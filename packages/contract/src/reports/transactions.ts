@@ -9,11 +9,13 @@ import { activity } from '../activity/activity.ts';
 import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
 /** Cursor by time and key: microseconds of Unix time, then the key. */
 export const timedCursor = z.string().check(
   z.regex(/^(0|\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, {
-    error: 'Use the value that the last page returned',
+    error: CORE_TEXTS.wrongAfter,
   }),
 );
 
@@ -113,7 +115,7 @@ export const transactionReport = list({
     date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {
-        error: 'Status can only be completed: a transfer is made as a whole, or not at all',
+        error: REPORT_FIELD_TEXTS.onlyCompleted,
       }),
     ),
   },

@@ -4,12 +4,13 @@ import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
 import { betRequest, ticket } from './tickets.ts';
+import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
 
 /** API key callers name the player. Players omit it. */
 const bulkBet = z.object({
   ...betRequest.shape,
   /** Unique id, as `U4K2M9P`. */
-  player: z.optional(requiredText('Give the unique id of a player', 16)),
+  player: z.optional(requiredText(TICKET_FIELD_TEXTS.playerMissing, 16)),
 });
 export type BetAmongMany = z.infer<typeof bulkBet>;
 
@@ -31,11 +32,11 @@ export const placeBets = route({
   apiKeys: true,
   sensitive: false,
   body: z.object({
-    bets: z.array(bulkBet, { error: 'Bets must be a list of tickets' }).check(
-      z.minLength(1, { error: 'Send at least one ticket' }),
-      z.maxLength(BULK_LIMITS.bets, { error: `Send at most ${BULK_LIMITS.bets} tickets at once` }),
+    bets: z.array(bulkBet, { error: TICKET_FIELD_TEXTS.noBets }).check(
+      z.minLength(1, { error: TICKET_FIELD_TEXTS.fewBets }),
+      z.maxLength(BULK_LIMITS.bets, { error: TICKET_FIELD_TEXTS.manyBets(BULK_LIMITS.bets) }),
       z.refine((bets) => bets.reduce((sum, { lines }) => sum + lines.length, 0) <= BULK_LIMITS.lines, {
-        error: `Place at most ${BULK_LIMITS.lines} bets at once, on all tickets together`,
+        error: TICKET_FIELD_TEXTS.manyLines(BULK_LIMITS.lines),
       }),
     ),
   }),

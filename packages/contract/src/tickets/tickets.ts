@@ -4,6 +4,8 @@ import { id, points, requiredText, success, time, wholeNumber } from '../core/pr
 import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
 
 export const ticketLine = z.object({
   drawno: z.string(),
@@ -14,31 +16,31 @@ export const ticketLine = z.object({
 });
 
 /** Client-generated, unique per player. */
-export const requestId = requiredText('Request id is required', 64);
+export const requestId = requiredText(TICKET_FIELD_TEXTS.requestMissing, 64);
 
 export const betLine = z.object({
-  drawno: z.union([z.string().check(z.maxLength(20, { error: 'Use at most 20 characters' })), z.number()], {
-    error: 'Draw number is required',
+  drawno: z.union([z.string().check(z.maxLength(20, { error: CORE_TEXTS.tooLong(20) })), z.number()], {
+    error: TICKET_FIELD_TEXTS.drawNumberMissing,
   }),
-  head: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
-  series: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
-  subseries: z.optional(z.string().check(z.maxLength(32, { error: 'Use at most 32 characters' }))),
-  qty: z.number({ error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}` }).check(
+  head: z.optional(z.string().check(z.maxLength(32, { error: CORE_TEXTS.tooLong(32) }))),
+  series: z.optional(z.string().check(z.maxLength(32, { error: CORE_TEXTS.tooLong(32) }))),
+  subseries: z.optional(z.string().check(z.maxLength(32, { error: CORE_TEXTS.tooLong(32) }))),
+  qty: z.number({ error: CORE_TEXTS.wholeNumber(1, TICKET_LIMITS.qty) }).check(
     z.refine((qty) => Number.isInteger(qty) && qty >= 1 && qty <= TICKET_LIMITS.qty, {
-      error: `Write a whole number from 1 to ${TICKET_LIMITS.qty}`,
+      error: CORE_TEXTS.wholeNumber(1, TICKET_LIMITS.qty),
     }),
   ),
 });
 
 export const betRequest = z.object({
-  gameId: requiredText('Game is required', 64),
+  gameId: requiredText(CORE_TEXTS.gameMissing, 64),
   drawId: z.optional(id),
   requestId,
   lines: z
-    .array(betLine, { error: 'Lines must be a list of bets' })
+    .array(betLine, { error: TICKET_FIELD_TEXTS.noLines })
     .check(
-      z.minLength(1, { error: 'Place at least one bet' }),
-      z.maxLength(TICKET_LIMITS.lines, { error: `Place at most ${TICKET_LIMITS.lines} bets on one ticket` }),
+      z.minLength(1, { error: TICKET_FIELD_TEXTS.fewLines }),
+      z.maxLength(TICKET_LIMITS.lines, { error: TICKET_FIELD_TEXTS.tooManyLines(TICKET_LIMITS.lines) }),
     ),
 });
 export type BetRequest = z.infer<typeof betRequest>;
@@ -64,11 +66,8 @@ export const ticket = z.object({
 });
 export type Ticket = z.infer<typeof ticket>;
 
-export const BET_PLACED = 'Bet placed.';
-const BET_UNDONE = 'This bet was placed earlier and undone by a restore. No bet was placed now.';
-
 export function placedText({ status }: Pick<Ticket, 'status'>): string {
-  return status === 'undone' ? BET_UNDONE : BET_PLACED;
+  return status === 'undone' ? TICKET_FIELD_TEXTS.undone : TICKET_FIELD_TEXTS.placed;
 }
 
 /** Repeating `requestId` returns the first ticket. */
@@ -110,8 +109,8 @@ export const betOfRequest = route({
 
 /** Ticket id, or number in Crockford base 32: no U; I and L read as 1, O as 0. */
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
-export const ticketName = requiredText('Ticket is required', 36).check(
-  z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
+export const ticketName = requiredText(TICKET_FIELD_TEXTS.ticketMissing, 36).check(
+  z.regex(TICKET_NAME, { error: TICKET_FIELD_TEXTS.wrongTicket }),
 );
 
 export const claimWin = route({
@@ -160,9 +159,9 @@ export const playerTickets = route({
   access: ['user'],
   query: z.object({
     gameId: z.optional(z.string()),
-    claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
+    claims: z.optional(z.enum(['waiting'], { error: TICKET_FIELD_TEXTS.wrongClaims })),
     /** Within the last {@link TICKETS_SHOWN_DAYS} days. */
-    status: z.optional(z.enum(TICKET_STATUS, { error: `Write one of ${TICKET_STATUS.join(', ')}` })),
+    status: z.optional(z.enum(TICKET_STATUS, { error: CORE_TEXTS.oneOf('The status', TICKET_STATUS) })),
     /** Placement time, inclusive. Reaches back at most {@link TICKETS_SHOWN_DAYS} days. */
     startDate: z.optional(time),
     endDate: z.optional(time),
@@ -281,8 +280,8 @@ export const fairPaper = route({
     drawId: id,
     ticketId: ticketName,
     digest: z
-      .string({ error: 'Receipt digest is required' })
-      .check(z.regex(/^[0-9a-fA-F]{64}$/, { error: 'Write the 64 hex digits of the receipt digest' })),
+      .string({ error: TICKET_FIELD_TEXTS.digestMissing })
+      .check(z.regex(/^[0-9a-fA-F]{64}$/, { error: TICKET_FIELD_TEXTS.wrongDigest })),
   },
   response: z.object({
     ...success,

@@ -95,7 +95,7 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
     for (const wrong of [99, 0, -100, 150.5, MAX_PAY + 1, NaN, Infinity, '900', null, undefined]) {
       const pays = { ...right, [first]: wrong } as Pays;
       expect(() => withPays(rules, pays)).toThrow(
-        new RangeError(`pays.${first}: Write a pay from 1 to 10000 with at most 2 decimals.`),
+        new RangeError(`pays.${first}: Enter a pay from 1 to 10000 with at most 2 decimals.`),
       );
       expect(() => rulesFor({ ...game, pays })).toThrow(RangeError);
     }
@@ -110,7 +110,7 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
     for (const wrong of [0.99, 1.005, 10_000.01, '9', null, NaN])
       expect(parsePays(rules, { ...paysInUnits(right), [first]: wrong })).toEqual({
         ok: false,
-        fields: { [`pays.${first}`]: 'Write a pay from 1 to 10000 with at most 2 decimals' },
+        fields: { [`pays.${first}`]: 'Enter a pay from 1 to 10000 with at most 2 decimals' },
       });
     for (const wrong of [null, undefined, [], 9])
       expect(parsePays(rules, wrong)).toEqual({ ok: false, fields: { pays: expect.stringContaining(first) } });

@@ -15,9 +15,9 @@ export const MAX_PAY = 10_000 * PAY_SCALE;
 
 export const MAX_UNIT_PRICE = 100_00;
 
-export const WRONG_PAY = `Write a pay from ${MIN_PAY / PAY_SCALE} to ${MAX_PAY / PAY_SCALE} with at most 2 decimals`;
+export const WRONG_PAY = `Enter a pay from ${MIN_PAY / PAY_SCALE} to ${MAX_PAY / PAY_SCALE} with at most 2 decimals`;
 
-export const WRONG_UNIT_PRICE = `Write a price from 0.01 to ${MAX_UNIT_PRICE / 100} points with at most 2 decimals`;
+export const WRONG_UNIT_PRICE = `Enter a price from 0.01 to ${MAX_UNIT_PRICE / 100} points with at most 2 decimals`;
 
 /** `fields` keys: `pays.rank`, or `pays` if the whole value is invalid. */
 export type ParsedPays = { ok: true; pays: Pays } | { ok: false; fields: Record<string, string> };
@@ -70,7 +70,7 @@ export function acceptedPays(parsed: ParsedPays): Pays {
 
 function checked(heads: readonly Head[], pays: unknown): ParsedPays {
   const names = heads.map(({ name }) => name);
-  if (!isRecord(pays)) return { ok: false, fields: { pays: `Write a pay for each of ${names.join(', ')}` } };
+  if (!isRecord(pays)) return { ok: false, fields: { pays: `Enter a pay for each of ${names.join(', ')}` } };
   const fields: Record<string, string> = {};
   for (const name of Object.keys(pays))
     if (!names.includes(name)) fields[`pays.${name}`] = `The head must be ${listed(names)}`;

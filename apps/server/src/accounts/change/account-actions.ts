@@ -1,4 +1,4 @@
-import { commissionOf, DELETED } from '@drawhouse/contract/accounts/accounts';
+import { commissionOf } from '@drawhouse/contract/accounts/accounts';
 import type { Account, createBody, updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
@@ -23,6 +23,7 @@ import { lockTarget, lockTargets, endAdminKeys } from './lock-target.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { DELETED } from '@drawhouse/contract/accounts/account-texts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */

@@ -36,10 +36,10 @@ describe('rows of an import', () => {
     ],
     [{ password: '' }, 'password', 'Password is required'],
     [{ password: 'short' }, 'password', 'Use at least 8 characters'],
-    [{ commission: 'two' }, 'commission', 'Write a percentage from 0 to 100, such as 2.5'],
-    [{ commission: '1.234' }, 'commission', 'Write a percentage from 0 to 100 with at most 2 decimals'],
-    [{ commission: '101' }, 'commission', 'Write a percentage from 0 to 100 with at most 2 decimals'],
-    [{ commission: '-1' }, 'commission', 'Write a percentage from 0 to 100, such as 2.5'],
+    [{ commission: 'two' }, 'commission', 'Enter a percentage from 0 to 100, such as 2.5'],
+    [{ commission: '1.234' }, 'commission', 'Enter a percentage from 0 to 100 with at most 2 decimals'],
+    [{ commission: '101' }, 'commission', 'Enter a percentage from 0 to 100 with at most 2 decimals'],
+    [{ commission: '-1' }, 'commission', 'Enter a percentage from 0 to 100, such as 2.5'],
     [{ status: 'on' }, 'status', 'Write Active or Deactive, or leave it empty for Active'],
   ])('refuse %j', (given, field, message) => {
     expect(problemsOf(row, { ...row, username: 'kabir', ...given })).toEqual([[1, field, message]]);

@@ -54,7 +54,7 @@ function readRow(
   wrong: (field: ImportField, message: string) => void,
 ): ReadRow {
   const share = commission.trim() === '' ? '0' : COMMISSION.exec(commission.trim())?.[1]?.replace(',', '.');
-  if (share === undefined) wrong('commission', 'Write a percentage from 0 to 100, such as 2.5');
+  if (share === undefined) wrong('commission', 'Enter a percentage from 0 to 100, such as 2.5');
   const active = STATUSES.get(status.trim().toLowerCase());
   if (active === undefined) wrong('status', 'Write Active or Deactive, or leave it empty for Active');
   const typed = {

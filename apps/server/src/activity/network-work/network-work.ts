@@ -1,5 +1,3 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
@@ -9,6 +7,8 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { closeBooks, requireStillClosed } from './closed-books.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 /** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;

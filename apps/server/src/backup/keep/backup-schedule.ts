@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import type { Logger } from 'pino';
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import { lastTimeOf } from '../../config/backup-settings.ts';
@@ -19,6 +18,7 @@ import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 /** A backup this late is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -22,6 +21,7 @@ import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from '../send/transfer-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 export interface BackupSettings {
   readonly connectionString: () => string;

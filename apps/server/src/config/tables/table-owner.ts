@@ -1,4 +1,4 @@
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Backup scope of a table: rows by network number, rows found by a condition, or none with a reason. */
 export type InBackup = 'of the network' | { readonly where: (networkId: number) => string } | { readonly left: string };

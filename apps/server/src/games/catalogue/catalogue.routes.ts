@@ -1,3 +1,4 @@
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 import * as contract from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Actor } from '../../accounts/authority.ts';
@@ -21,7 +22,7 @@ import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
   const requireGame = async (id: string): Promise<Game> => {
     const game = await findGame(services.db, id);
-    if (!game) throw new CallError('NOT_FOUND', { message: contract.NO_GAME });
+    if (!game) throw new CallError('NOT_FOUND', { message: GAME_FIELD_TEXTS.notFound });
     return game;
   };
   return [

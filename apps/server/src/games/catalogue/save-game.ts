@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { NO_GAME } from '@drawhouse/contract/games/game-catalogue';
 import type { GameChange, GameToAdd } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { FAMILIES } from '@drawhouse/rules/games/catalogue';
@@ -18,6 +17,7 @@ import type { ImageFiles } from './game-images.ts';
 import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 /** Supplied by the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
@@ -48,7 +48,7 @@ export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   const [row] = await tx.query<CatalogueRow>(
     sql`select ${CATALOGUE} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
   );
-  if (!row) throw new CallError('NOT_FOUND', { message: NO_GAME });
+  if (!row) throw new CallError('NOT_FOUND', { message: GAME_FIELD_TEXTS.notFound });
   return row;
 }
 

@@ -30,14 +30,14 @@ describe("a game's pays", () => {
   });
 
   it('are refused with the wrong head', () => {
-    const wrong = 'Write a pay from 1 to 10000 with at most 2 decimals';
+    const wrong = 'Enter a pay from 1 to 10000 with at most 2 decimals';
     expect(fieldsOf(() => readPays(CARDS, { rank: 0.5, suit: '4', number: 9 }))).toEqual({
       'pays.rank': wrong,
       'pays.suit': wrong,
       'pays.color': wrong,
       'pays.number': 'The head must be rank, suit or color',
     });
-    expect(fieldsOf(() => readPays(CARDS, [12]))).toEqual({ pays: 'Write a pay for each of rank, suit, color' });
+    expect(fieldsOf(() => readPays(CARDS, [12]))).toEqual({ pays: 'Enter a pay for each of rank, suit, color' });
   });
 });
 
@@ -45,6 +45,6 @@ it('a unit price is between a hundredth of a point and 100 points', () => {
   expect([0.01, 1, 2.5, 100].map((points) => readUnitPrice(points))).toEqual([1n, 100n, 250n, 10_000n]);
   for (const points of [0, -1, 0.005, 100.01, NaN, Infinity, '1', null, undefined])
     expect(fieldsOf(() => readUnitPrice(points))).toEqual({
-      unitPrice: 'Write a price from 0.01 to 100 points with at most 2 decimals',
+      unitPrice: 'Enter a price from 0.01 to 100 points with at most 2 decimals',
     });
 });

@@ -1,4 +1,4 @@
-import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, WRONG_SNOOZE } from '@drawhouse/contract/notices/notice-texts';
+import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, NOTICE_FIELD_TEXTS } from '@drawhouse/contract/notices/notice-texts';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
 import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
@@ -104,7 +104,8 @@ const SNOOZE_MAX_MS = 31 * DAY_MS;
 function snoozeUntil(text: string, now: Date): Date {
   const until = new Date(text);
   const byMs = until.getTime() - now.getTime();
-  if (byMs <= 0 || byMs > SNOOZE_MAX_MS) throw new CallError('INVALID_INPUT', { fields: { until: WRONG_SNOOZE } });
+  if (byMs <= 0 || byMs > SNOOZE_MAX_MS)
+    throw new CallError('INVALID_INPUT', { fields: { until: NOTICE_FIELD_TEXTS.wrongSnooze } });
   return until;
 }
 

@@ -354,7 +354,7 @@ it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(
     const sentences = async (query: Query) =>
       (await send(subject, list.route.path, query)).json<{ fields: object }>().fields;
     expect(await sentences({ page: '2' })).toEqual({
-      page: 'Only the first page of this list has a number: give page=1, or before with the value that the last page returned as older',
+      page: 'Only the first page has a number: send page=1, or send before with the value that the last page returned as older',
     });
     const both = 'Send page or before, not both';
     expect(await sentences({ page: '1', before: END })).toEqual({ page: both, before: both });

@@ -1,7 +1,5 @@
 import { voidDraw } from '@drawhouse/contract/draws/draws';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
 import { END } from '@drawhouse/contract/core/list';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import type { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -20,6 +18,8 @@ import { clearWithin, DAYS, playHistory, takenBack } from '../../../test/worlds/
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 const GAMES = ['funtargetbingo', 'luckycard16'] as const;
 const DAY_MS = 86_400_000;

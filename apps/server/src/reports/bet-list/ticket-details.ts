@@ -1,4 +1,3 @@
-import { NO_TICKET_DATA } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { winHundredths } from '@drawhouse/rules/games/wins';
@@ -19,6 +18,7 @@ import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { betOf, toBetTicket, shownOutcome, undoneIn } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
 
 interface DetailRow extends Pick<
   DrawRow,
@@ -61,7 +61,7 @@ export async function readTicketDetails(
     const undone = await readUndone(on, actor, { networks, named, gameKey });
     if (undone) return undone;
     throw new CallError('NOT_FOUND', {
-      message: await ticketNotFoundMessage(on, actor, named, { sentence: NO_TICKET_DATA, timeZone }),
+      message: await ticketNotFoundMessage(on, actor, named, { sentence: REPORT_FIELD_TEXTS.noTicketData, timeZone }),
     });
   }
   const images = await outcomeImages(on, row.game_id);

@@ -209,7 +209,7 @@ it('covers today, a server day, without instants, and asks for the missing one',
       [{ startDate: today.startDate }, 'endDate', 'Send both startDate and endDate, or neither'],
       [{ endDate: today.endDate }, 'startDate', 'Send both startDate and endDate, or neither'],
       [{ startDate: today.endDate, endDate: today.startDate }, 'endDate', 'The end is before the start'],
-      [{ ...today, startDate: '30/03/2026' }, 'startDate', 'Write a time as 2026-01-31T18:30:00.000Z'],
+      [{ ...today, startDate: '30/03/2026' }, 'startDate', 'Enter a time such as 2026-01-31T18:30:00.000Z'],
     ] as const)
       expect(await ask(query), `${route.path} ${field}`).toMatchObject({
         status: 400,

@@ -114,7 +114,7 @@ it('a wrong number, digest or draw is not found, without telling which', async (
     ]);
   }
   const bad = await paper({ digest: 'not hex' });
-  expect([bad.status, bad.body.fields]).toEqual([400, { digest: 'Write the 64 hex digits of the receipt digest' }]);
+  expect([bad.status, bad.body.fields]).toEqual([400, { digest: 'Enter the 64 hex digits of the receipt digest' }]);
 });
 
 it.each(

@@ -1,6 +1,6 @@
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { formatCount, formatDateTime } from '../../lib/format/format.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 export interface FailureWords {
   readonly failed: string;

@@ -5,13 +5,13 @@ import {
   exportBackup,
   transferBackup,
 } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, mayHaveStarted } from './backupCalls.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 export type BackupAct =
   | { readonly kind: 'backup' }

@@ -1,4 +1,4 @@
-import { CLEARING_TEXTS, clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
 import { Text, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -24,6 +24,7 @@ import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { ClearedTable } from './ClearedTable.tsx';
+import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Polling intervals. Another tab may start a clearing. */
 const LOOK_EVERY_MS = 1_000;

@@ -1,4 +1,3 @@
-import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingState } from '@drawhouse/contract/clearing/clearing';
 import { Alert, Text } from '@mantine/core';
 import { useId } from 'react';
@@ -7,6 +6,7 @@ import { formatDateTime } from '../../lib/format/format.ts';
 import { ClearedTable } from './ClearedTable.tsx';
 import { daysText, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 
 export function LastClearing({ last }: { last: NonNullable<ClearingState['last']> }) {
   const { at, by, failure, hasBegun, answer } = last;

@@ -1,7 +1,7 @@
-import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared } from '@drawhouse/contract/clearing/clearing';
 import { leftLines, roomText, rowsText, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 
 interface ClearedTableProps {
   models: readonly Cleared[];

@@ -1,6 +1,6 @@
-import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { clearingTexts } from './clearingTexts.ts';
+import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 export interface ClearingForm {
   startDate: string;

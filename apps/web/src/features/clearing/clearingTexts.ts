@@ -1,6 +1,6 @@
-import { rowsName, KEEP_REASONS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
 import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format/format.ts';
+import { KEEP_REASONS, rowsName } from '@drawhouse/contract/clearing/clearing-texts';
 
 export const clearingTexts = {
   title: 'Clear History',

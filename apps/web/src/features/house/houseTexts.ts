@@ -30,7 +30,7 @@ export const houseTexts = {
   unchanged: 'Nothing to save: no field was changed.',
   wrong: {
     name: 'Name is required',
-    color: 'Write a color as # and six hexadecimal digits, such as #0b5a56',
+    color: 'Enter a color as # and six hex digits, such as #0b5a56',
     entry: (nth: number, problem: string) => `Help line ${nth}: ${problem}`,
     line: (nth: number) => `Line ${nth}: write country; name; contact`,
   },

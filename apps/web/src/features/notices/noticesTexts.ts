@@ -40,7 +40,7 @@ export const noticesTexts = {
     browser: 'Show new notices as browser notifications',
     onDevice: 'On this device.',
     denied: 'This browser blocks notifications of this page. Allow them in its settings.',
-    wrong: 'Write points with at most 2 decimals, such as 500',
+    wrong: 'Enter points with at most 2 decimals, such as 500',
   },
   noticesByWebhook: 'Notices by webhook',
   sentWhenTheyBegin: (to: string | number) => `Sent to ${to} when they begin and end.`,

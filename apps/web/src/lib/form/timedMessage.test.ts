@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_MS } from '../../firstTexts.ts';
-import { INVALID_BALANCE } from '@drawhouse/contract/games/game-pair';
 import { liveTexts } from '../../features/live/liveTexts.ts';
 import { accountFormTexts as accounts } from '../../features/accounts/edit/accountFormTexts.ts';
 import { creditTexts as credit } from '../../features/credit/creditTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { readingMs } from './timedMessage.ts';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 test('a short message stays for the specified time, a long one until readable', () => {
   expect(readingMs('Username or password is wrong.', MESSAGE_MS.usual)).toBe(2000);
@@ -30,7 +30,7 @@ test('no specification sentence stays longer than specified', () => {
       resultError,
       generateFailed,
       generateError,
-      INVALID_BALANCE,
+      GAME_FIELD_TEXTS.wrongBalance,
     ],
   ].flat();
   for (const text of usual) expect([text, readingMs(text, MESSAGE_MS.usual)]).toEqual([text, 2000]);

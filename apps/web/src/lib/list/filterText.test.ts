@@ -29,7 +29,7 @@ test.each([
   [
     stake,
     { stakeFrom: 'ten' },
-    { stakeFrom: 'Write an amount as plain digits with at most 2 decimals, such as 12.50' },
+    { stakeFrom: 'Enter an amount in plain digits with at most 2 decimals, such as 12.50' },
   ],
   [placed, { placedFrom: '2026-01-02', placedTo: '2026-01-01' }, { placedTo: 'The end is before the start' }],
   [placed, { placedFrom: '2026-01-02' }, {}],

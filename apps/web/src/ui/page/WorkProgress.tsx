@@ -1,8 +1,8 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import classes from './WorkProgress.module.css';
 import type { ComponentProps } from 'react';
 import { pageTexts } from './pageTexts.ts';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
 
 export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | 'by' | 'step' | 'done' | 'total'> }) {
   const what = `${WORK_KINDS[work.kind]} by ${work.by}`;

@@ -1,4 +1,4 @@
-import { changeGame, NO_GAME, oneGame } from '@drawhouse/contract/games/game-catalogue';
+import { changeGame, oneGame } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Button, Skeleton, Stack } from '@mantine/core';
@@ -20,6 +20,7 @@ import { GameFields } from './GameFields.tsx';
 import { changesOfGame, formOfGame, gameErrors } from './gameForm.ts';
 import type { GameForm } from './gameForm.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 const FIELDS = [1, 2, 3, 4, 5, 6];
 
@@ -41,7 +42,7 @@ export function EditGamePage({ id }: { id: string }) {
       {isMissing ? (
         <div role="alert">
           <EmptyState
-            title={NO_GAME}
+            title={GAME_FIELD_TEXTS.notFound}
             action={
               <Button variant="default" component={PathLink} href={pagePath(role, 'gamemaster')}>
                 {gameTexts.title}

@@ -7,7 +7,7 @@ describe('seconds', () => {
     expect(secondsOf({ timecount })).toBe(timecount);
   });
   test.each(['', 4, 86_401, 7.5, -60])('refuse %s', (timecount) => {
-    expect(timeErrors({ timecount })).toEqual({ timecount: 'Write a whole number of seconds from 5 to 86,400' });
+    expect(timeErrors({ timecount })).toEqual({ timecount: 'Enter a whole number of seconds from 5 to 86,400' });
     expect(secondsOf({ timecount })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { NO_TICKET_DATA, ticketDetails } from '@drawhouse/contract/reports/bet-list';
+import { ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Text } from '@mantine/core';
@@ -15,6 +15,7 @@ import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';
 import classes from './betList.module.css';
 import { betPageTexts } from './betPageTexts.ts';
+import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
 
 interface TicketDialogProps {
   /** Null before the first use. */
@@ -45,7 +46,7 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
       {data && data.data.length > 0 ? (
         <TicketLines ticket={ticket} lines={data.data} />
       ) : data || missing ? (
-        <Text role="alert">{missing ? errorMessage(error) : NO_TICKET_DATA}</Text>
+        <Text role="alert">{missing ? errorMessage(error) : REPORT_FIELD_TEXTS.noTicketData}</Text>
       ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (

@@ -1,4 +1,3 @@
-import { INVALID_BALANCE } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Input, TextInput } from '@mantine/core';
 import { useId, useRef, useState, memo } from 'react';
@@ -10,6 +9,7 @@ import { LEAST_BALANCE, readBalance } from '../panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
 import classes from './PanelControls.module.css';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
     event.preventDefault();
     const amount = readBalance(text);
     if (amount === null) {
-      showWrong(INVALID_BALANCE);
+      showWrong(GAME_FIELD_TEXTS.wrongBalance);
       input.current?.focus();
       return;
     }

@@ -1,0 +1,6 @@
+/** Field messages. */
+export const DRAW_FIELD_TEXTS = {
+  resultMissing: 'Please enter a valid result.',
+  wrongBooster: 'The booster must be a whole number',
+  reasonMissing: 'Reason is required',
+} as const;

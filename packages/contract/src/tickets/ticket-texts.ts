@@ -1,0 +1,20 @@
+/** Field messages, and messages of placed bets. */
+export const TICKET_FIELD_TEXTS = {
+  requestMissing: 'Request id is required',
+  drawNumberMissing: 'Draw number is required',
+  noLines: 'Lines must be a list of bets',
+  fewLines: 'Place at least one bet',
+  tooManyLines: (most: number): string => `Place at most ${most} bets on one ticket`,
+  placed: 'Bet placed.',
+  undone: 'A restore undid this bet. No new bet was placed.',
+  ticketMissing: 'Ticket is required',
+  wrongTicket: 'Enter the id of a ticket, or its number such as 0ABC-1DEF-2GHJ',
+  wrongClaims: 'Send waiting, or leave it out for all tickets',
+  digestMissing: 'Receipt digest is required',
+  wrongDigest: 'Enter the 64 hex digits of the receipt digest',
+  playerMissing: 'Send the unique id of a player',
+  noBets: 'Bets must be a list of tickets',
+  fewBets: 'Send at least one ticket',
+  manyBets: (most: number): string => `Send at most ${most} tickets at once`,
+  manyLines: (most: number): string => `Place at most ${most} bets at once, on all tickets together`,
+} as const;
