@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { crashRounds, twoServers } from './torture/crash.ts';
 import type { Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
-import { settlingSteps } from './torture/settling-steps.ts';
+import { killBetweenSettlementSteps } from './torture/kill-between-settlement-steps.ts';
 import { slowDisk } from './torture/slow-disk.ts';
 
 const SIZE = { networks: 2, playersEach: 12, atOnce: 3 };
@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   steps: {
     label: 'kill -9 between each two steps from the close of a draw to its settlement',
     minutes: minutesOfRounds,
-    run: (settings) => settlingSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+    run: (settings) => killBetweenSettlementSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   slow: {
     label: 'a disk whose fsync takes 5 ms, and more bets than can be taken on it',

@@ -5,7 +5,7 @@
 import { give } from './demo/bank.ts';
 import { connect, messageOf, patient, pause } from './demo/client.ts';
 import type { Call } from './demo/client.ts';
-import { makeNetwork, plannedAccounts } from './demo/demo-network.ts';
+import { makeNetwork, countPlannedAccounts } from './demo/demo-network.ts';
 import { DEMO_PASSWORD, demoPlayers, onePerRole, BadPlayers, readPlayers } from './demo/plan.ts';
 import { ServerEnded, startServer } from './demo/demo-server.ts';
 import { simulate } from '../lab/simulate/crowd.ts';
@@ -58,7 +58,9 @@ async function play(
     startedAt,
   }: { readonly simulated: number; readonly signal: AbortSignal; readonly startedAt: number },
 ): Promise<void> {
-  console.log(`The server is ready at ${url}. Setting up the demo network of ${plannedAccounts(simulated)} accounts …`);
+  console.log(
+    `The server is ready at ${url}. Setting up the demo network of ${countPlannedAccounts(simulated)} accounts …`,
+  );
   const { players, created, accounts, notes } = await makeNetwork(patient(call, signal), simulated);
   const bots = demoPlayers(simulated).filter(({ username }) => players.has(username));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

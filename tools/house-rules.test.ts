@@ -121,14 +121,17 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [
       [server, "authority: inSubtreeEver('a', actor) satisfies Predicate,"],
-      [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
-      ['apps/server/src/platform/db/predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
+      [
+        server,
+        "import type { Networks } from '../visibility-predicate.ts'; const of = (networks: Networks) => networks;",
+      ],
+      ['apps/server/src/platform/db/visibility-predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
     ],
   },
   'looked-up-networks': {
     bad: [
       [server, "ofNetworks('t', wholeNetworks([1, 2]))"],
-      [server, "import { wholeNetworks as of } from '../predicate.ts';"],
+      [server, "import { wholeNetworks as of } from '../visibility-predicate.ts';"],
     ],
     good: [
       [server, 'const networks = await wholeNetworksOf(on, actor);'],
@@ -138,7 +141,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   'little-is-for-all': {
     bad: [
       [server, "authority: allRows('It is easier.'),"],
-      [server, "import { allRows as inSubtree } from '../predicate.ts';"],
+      [server, "import { allRows as inSubtree } from '../visibility-predicate.ts';"],
     ],
     good: [
       [server, "const all = 'allRows'; // allRows(all)"],

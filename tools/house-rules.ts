@@ -130,9 +130,9 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'authority-of-callers',
     message:
-      'restrict visibility by the caller: use inSubtree, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by the caller: use inSubtree, inSubtreeEver or another function of platform/db/visibility-predicate.ts',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/platform/db/predicate.ts'],
+    exceptions: ['apps/server/src/platform/db/visibility-predicate.ts'],
     within: 'bare',
     find: /\bas (?:\w+ as )?(?:Predicate|Networks)\b/g,
   },
@@ -142,7 +142,7 @@ export const houseRules: readonly HouseRule[] = [
       'find the networks that a caller owns as a whole with wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: [
-      'apps/server/src/platform/db/predicate.ts',
+      'apps/server/src/platform/db/visibility-predicate.ts',
       'apps/server/src/accounts/accounts.sql.ts',
       'apps/server/src/reports/bet-list/bet-list.sql.ts',
     ],
@@ -152,11 +152,11 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'little-is-for-all',
     message:
-      'restrict visibility by each caller: use inSubtree, inSubtreeEver or another function of apps/server/src/platform/db/predicate.ts',
+      'restrict visibility by each caller: use inSubtree, inSubtreeEver or another function of platform/db/visibility-predicate.ts',
     appliesTo: production('apps/server/src/'),
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [
-      'apps/server/src/platform/db/predicate.ts',
+      'apps/server/src/platform/db/visibility-predicate.ts',
       'apps/server/src/games/times/times.routes.ts',
       'apps/server/src/games/catalogue/game-source.ts',
     ],

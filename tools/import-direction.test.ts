@@ -4,7 +4,7 @@ import {
   checkMap,
   checkPlaces,
   drawMap,
-  forbidden,
+  forbiddenImportReason,
   serverComposition,
   serverOrder,
 } from './import-direction.ts';
@@ -33,7 +33,7 @@ describe('packages', () => {
     ['packages/rules/src/a.ts', 'packages/tlog/src/b.ts', false],
     ['packages/contract/src/a.test.ts', server('compose/app.ts'), false],
     ['packages/rules/src/a.ts', web('lib/a.ts'), false],
-  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(from, to) === undefined).toBe(may));
+  ])('%s imports %s: %s', (from, to, may) => expect(forbiddenImportReason(from, to) === undefined).toBe(may));
 });
 
 describe('server', () => {
@@ -55,17 +55,19 @@ describe('server', () => {
     ['audit/a.ts', 'platform/db/b.ts', true],
     ['audit/a.ts', 'platform/http/b.ts', false],
     ['ledger/a.test.ts', 'tickets/b.ts', true],
-  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(server(from), server(to)) === undefined).toBe(may));
+  ])('%s imports %s: %s', (from, to, may) =>
+    expect(forbiddenImportReason(server(from), server(to)) === undefined).toBe(may),
+  );
 
   it('imports packages, but neither web nor its own tests', () => {
-    expect(forbidden(server('tickets/a.ts'), 'packages/rules/src/a.ts')).toBeUndefined();
-    expect(forbidden(server('tickets/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
-    expect(forbidden(server('tickets/a.ts'), 'apps/server/test/harness.ts')).toContain('its tests');
-    expect(forbidden('apps/server/test/harness.ts', server('compose/app.ts'))).toBeUndefined();
+    expect(forbiddenImportReason(server('tickets/a.ts'), 'packages/rules/src/a.ts')).toBeUndefined();
+    expect(forbiddenImportReason(server('tickets/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
+    expect(forbiddenImportReason(server('tickets/a.ts'), 'apps/server/test/harness.ts')).toContain('its tests');
+    expect(forbiddenImportReason('apps/server/test/harness.ts', server('compose/app.ts'))).toBeUndefined();
   });
 
   it('suggests a remedy', () => {
-    expect(forbidden(server('ledger/a.ts'), server('tickets/b.ts'))).toBe(
+    expect(forbiddenImportReason(server('ledger/a.ts'), server('tickets/b.ts'))).toBe(
       'ledger stands before tickets in serverOrder: let tickets call ledger, or pass in a function from app.ts',
     );
   });
@@ -95,11 +97,11 @@ describe('web', () => {
     ['main.tsx', 'app/a.tsx', true],
     ['lib/a.ts', 'commonTexts.ts', true],
     ['commonTexts.ts', 'lib/a.ts', false],
-  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(web(from), web(to)) === undefined).toBe(may));
+  ])('%s imports %s: %s', (from, to, may) => expect(forbiddenImportReason(web(from), web(to)) === undefined).toBe(may));
 
   it('imports packages, never the server', () => {
-    expect(forbidden(web('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
-    expect(forbidden(web('lib/a.ts'), server('compose/app.ts'))).toContain('imports only the packages');
+    expect(forbiddenImportReason(web('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
+    expect(forbiddenImportReason(web('lib/a.ts'), server('compose/app.ts'))).toContain('imports only the packages');
   });
 
   it('allows no other folders', () => {
@@ -120,14 +122,18 @@ describe('players', () => {
     ['worker/a.ts', 'lib/b.ts', false],
     ['shell/a.tsx', 'account/b.tsx', true],
     ['players.tsx', 'shell/b.tsx', true],
-  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(players(from), players(to)) === undefined).toBe(may));
+  ])('%s imports %s: %s', (from, to, may) =>
+    expect(forbiddenImportReason(players(from), players(to)) === undefined).toBe(may),
+  );
 
   it('imports packages, nothing of the back-office, and is not imported by it', () => {
-    expect(forbidden(players('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
-    expect(forbidden(players('lib/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
-    expect(forbidden(web('lib/a.ts'), players('lib/a.ts'))).toContain('imports only the packages');
-    expect(forbidden('apps/web/vite.config.ts', 'tools/setup/lean-packages.ts')).toBeUndefined();
-    expect(forbidden(web('lib/a.ts'), 'tools/setup/lean-packages.ts')).toContain('imports only the packages');
+    expect(forbiddenImportReason(players('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
+    expect(forbiddenImportReason(players('lib/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
+    expect(forbiddenImportReason(web('lib/a.ts'), players('lib/a.ts'))).toContain('imports only the packages');
+    expect(forbiddenImportReason('apps/web/vite.config.ts', 'tools/setup/lean-packages.ts')).toBeUndefined();
+    expect(forbiddenImportReason(web('lib/a.ts'), 'tools/setup/lean-packages.ts')).toContain(
+      'imports only the packages',
+    );
   });
 
   it('allows no other folders', () => {

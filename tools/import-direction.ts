@@ -13,7 +13,7 @@ const SERVER: readonly MapRow[] = [
     'config',
     'setting-names.ts describes the settings, config.ts reads them; tables/table-owners.ts: who writes and reads each table',
   ],
-  ['platform', 'db, http, lists, log, time: PostgreSQL, Fastify, contract lists. No domain words'],
+  ['platform', 'db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV. No domain words'],
   ['transparency', 'seals: log of committed records, in files'],
   [
     'activity',
@@ -21,8 +21,8 @@ const SERVER: readonly MapRow[] = [
   ],
   ['ledger', 'post.ts moves credit. Only writer of its tables'],
   ['accounts', 'account tree, authority, commission rules'],
-  ['protection', 'player limits, breaks, exclusions'],
-  ['auth', 'passwords, sessions, elevations, rate limits for sign-in'],
+  ['protection', "player limits, breaks, exclusions; own-limits.ts checks a bet against a player's limits"],
+  ['auth', 'sign-in, passwords, elevations, rate limits; sessions/sessions.ts opens, finds and expires sessions'],
   ['api-keys', 'keys for programs that bet for players'],
   ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
   ['games', 'catalogue, times, win percentages, limits, game balance'],
@@ -36,7 +36,10 @@ const SERVER: readonly MapRow[] = [
   ['liability', 'what each network holds, by day'],
   ['clearing', 'clears history (leaf)'],
   ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],
-  ['backup', 'back up, restore, move, transfer (leaf)'],
+  [
+    'backup',
+    'back up, restore, move, transfer; restore/audit-and-swap.ts audits a staged copy, then swaps it in (leaf)',
+  ],
 ];
 
 /** Composes the server: imports everything, and only its own members import it. */
@@ -65,7 +68,7 @@ const REPORTS_TO_AUDITOR = 'transparency';
 
 const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
-/** A part of a client: the other parts that it may import, and what it holds. */
+/** A part of a client: parts it may import, and its contents. */
 interface ClientPart {
   readonly imports: readonly string[];
   readonly holds: string;
@@ -99,7 +102,15 @@ const PLAYERS: Readonly<Record<string, ClientPart>> = {
   ui: { imports: ['lib'], holds: 'buttons, fields, sheets, results' },
   shell: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
 };
-const playersFeatures: readonly string[] = ['house', 'sign-in', 'welcome', 'lobby', 'play', 'account'];
+const PLAYERS_FEATURES: readonly MapRow[] = [
+  ['house', 'help and responsible-play pages'],
+  ['sign-in', 'sign-in page'],
+  ['welcome', 'public start page'],
+  ['lobby', 'games and recent results'],
+  ['play', 'board, slip, placing; screen/ResultCard.tsx and screen/ResultMoment.tsx show a result'],
+  ['account', 'bets, tickets, statement, limits, sessions'],
+];
+const playersFeatures: readonly string[] = placesOf(PLAYERS_FEATURES);
 
 /** Packages, their dependencies and contents. */
 const PACKAGES: Readonly<Record<string, ClientPart>> = {
@@ -127,7 +138,7 @@ export function drawMap(): string {
     ['apps/server/src    composition', COMPOSITION],
     ['apps/server/src', [[AUDITOR, 'auditor: imports packages and platform/db only']]],
     ['apps/web/src    back-office client', clientRows(WEB)],
-    ["apps/players/src    players' client", [...clientRows(PLAYERS), [playersFeatures.join(' '), 'features']]],
+    ["apps/players/src    players' client", [...clientRows(PLAYERS), ...PLAYERS_FEATURES]],
   ];
   return sections
     .map(([title, rows]) => [title, ...rows.map(([places, holds]) => `  ${placesShown(places)}${holds}`)].join('\n'))
@@ -149,6 +160,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
   const homes: [home: string, rows: readonly MapRow[]][] = [
     ['apps/server/src', [...SERVER, ...COMPOSITION, [AUDITOR, 'audit.ts']]],
     ['apps/web/src', Object.entries(WEB).map(([name, { holds }]) => [name, holds])],
+    ['apps/players/src', PLAYERS_FEATURES],
     ['packages', Object.entries(PACKAGES).map(([name, { holds }]) => [`${name}/src`, holds])],
   ];
   return homes.flatMap(([home, rows]) =>
@@ -167,7 +179,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
 }
 
 /** Problem with `from` importing `to`, with its remedy; `undefined` if allowed. */
-export function forbidden(from: string, to: string): string | undefined {
+export function forbiddenImportReason(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
   if (kind === 'packages') {
@@ -290,7 +302,7 @@ export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
     }
     for (const { specifier, target, line } of graph.get(file.path) ?? []) {
       if (/^(?:[@~]?\/|#)/.test(specifier)) add(line, 'relative-imports', `write '${specifier}' as a relative import`);
-      const message = target && forbidden(file.path, target);
+      const message = target && forbiddenImportReason(file.path, target);
       if (message) add(line, 'import-direction', message);
     }
     return found;

@@ -4,7 +4,7 @@ import { benchEngine } from './tickets/engine.ts';
 import { benchGrowth } from './tickets/growth.ts';
 import { benchHttp } from './tickets/http.ts';
 import { benchSettlement } from './tickets/settlement.ts';
-import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
+import { toDashedName, FULL, scaleOf } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
 import { benchBetsWithUnsettledDraw } from './tickets/bets-during-settlement.ts';
 import { summary } from '../simulate/simulate-report.ts';
@@ -67,7 +67,7 @@ export async function benchTickets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: Object.fromEntries(Object.keys(FULL).map((name) => [dashed(name), { type: 'string' as const }])),
+    options: Object.fromEntries(Object.keys(FULL).map((name) => [toDashedName(name), { type: 'string' as const }])),
   });
   const [name] = positionals;
   const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];

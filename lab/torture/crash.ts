@@ -2,7 +2,7 @@ import { pause } from '../../tools/demo/client.ts';
 import { makeLoad } from './load/torture-load.ts';
 import type { LoadSize } from './load/torture-load.ts';
 import { GAMES } from './load/torture-network.ts';
-import { seeded } from './load/random.ts';
+import { createSeededRandom } from './load/random.ts';
 import type { Random } from './load/random.ts';
 import { EmbeddedStand, KILLS } from './stand.ts';
 import { ServersStand } from './servers-stand.ts';
@@ -30,7 +30,7 @@ const NEAR_DRAW_MS = [-400, 250] as const;
  * occur equally often; the seed repeats kinds and moments.
  */
 export async function crashRounds({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const stand = await EmbeddedStand.start();
   const problems: string[] = [];
   try {
@@ -73,7 +73,7 @@ const ALONE_MS = 1_500;
  * both, or PostgreSQL too.
  */
 export async function twoServers({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const stand = await ServersStand.start(2);
   const problems: string[] = [];
   try {

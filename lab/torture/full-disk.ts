@@ -6,7 +6,7 @@ import { pause } from '../../tools/demo/client.ts';
 import type { Verdict } from './crash.ts';
 import { acknowledgedOf, makeLoad, total } from './load/torture-load.ts';
 import type { Load } from './load/torture-load.ts';
-import { seeded } from './load/random.ts';
+import { createSeededRandom } from './load/random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './own-postgres.ts';
 import { asOwner, EmbeddedStand } from './stand.ts';
@@ -43,7 +43,7 @@ export async function fullDisk(options: {
   signal?: AbortSignal;
 }): Promise<Verdict> {
   const { seed, times, isMounted, say, signal } = options;
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const disk = await (isMounted ? mountedDisk() : shimmedDisk());
   try {
     const problems: string[] = [];

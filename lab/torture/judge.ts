@@ -6,7 +6,7 @@ import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { pause } from '../../tools/demo/client.ts';
 import type { BetLog } from './load/bettor.ts';
-import { answered } from './load/calls.ts';
+import { answered } from './load/stand-client.ts';
 import { ADMIN_POINTS } from './load/torture-network.ts';
 import type { Player } from './load/torture-network.ts';
 import type { OperatorLog } from './load/torture-operator.ts';

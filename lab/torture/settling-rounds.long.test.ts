@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { settlingSteps, STEPS } from './settling-steps.ts';
+import { killBetweenSettlementSteps, STEPS } from './kill-between-settlement-steps.ts';
 
 const ROUNDS = 2 * STEPS.length;
 
@@ -11,7 +11,7 @@ it(
     const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
     console.log(`the steps: TORTURE_SEED=${seed}`);
     const lines: string[] = [];
-    const { problems, summary } = await settlingSteps({
+    const { problems, summary } = await killBetweenSettlementSteps({
       rounds: ROUNDS,
       seed,
       size: { networks: 2, playersEach: 8, atOnce: 2 },

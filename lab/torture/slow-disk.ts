@@ -5,11 +5,11 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { CallFailed, pause, newRequestId } from '../../tools/demo/client.ts';
 import type { BetLog } from './load/bettor.ts';
-import { isOutage } from './load/calls.ts';
+import { isOutage } from './load/stand-client.ts';
 import type { Verdict } from './crash.ts';
 import { acknowledgedOf, makeLoad } from './load/torture-load.ts';
 import { GAMES } from './load/torture-network.ts';
-import { seeded } from './load/random.ts';
+import { createSeededRandom } from './load/random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './own-postgres.ts';
 
@@ -35,7 +35,7 @@ export async function slowDisk(options: {
 }): Promise<Verdict> {
   const { seed, seconds, say, signal } = options;
   const library = await buildShim();
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const problems: string[] = [];
   try {
     const stand = await ServersStand.start(1, { library, settings: { SHIM_SYNC_MS: String(SYNC_MS) } });

@@ -31,7 +31,7 @@ export interface SealsSeen {
   readonly problems: string[];
 }
 
-export function sealsSeen(): SealsSeen {
+export function createSealsSeen(): SealsSeen {
   return { newest: undefined, seen: 0, problems: [] };
 }
 

@@ -84,7 +84,7 @@ export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise
   return { players, created, accounts, notes };
 }
 
-export function plannedAccounts(simulated: number): number {
+export function countPlannedAccounts(simulated: number): number {
   return 1 + everyone(demoNetworks(simulated)).length;
 }
 

@@ -1,7 +1,7 @@
 import { loadGame } from '@drawhouse/contract/live/live';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
-import { applyChange } from '../../../apps/web/src/features/live/panel/feed/livePanel.ts';
+import { applyPanelChange } from '../../../apps/web/src/features/live/panel/feed/applyPanelChange.ts';
 import { connect, pause } from '../../../tools/demo/client.ts';
 import { createHttpWire } from '../../simulate/http-wire.ts';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
@@ -62,7 +62,7 @@ class Panelist {
     if (whole?.event !== 'responseData') throw new Error('A panel has nothing.');
     return changes.reduce<Panel>((panel, sent) => {
       if (sent.event === 'responseData') return sent.panel;
-      const next = applyChange(panel, sent.change);
+      const next = applyPanelChange(panel, sent.change);
       if (next === 'gap') throw new Error('A panel has missed a change.');
       return next;
     }, whole.panel);

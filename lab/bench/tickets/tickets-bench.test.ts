@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holds, ratioOf, reached, shown } from '../measure/contest.ts';
-import { dashed, FULL, scaleOf } from './ticket-scale.ts';
+import { toDashedName, FULL, scaleOf } from './ticket-scale.ts';
 
 describe('contest', () => {
   it('reports median, minimum and maximum', () =>
@@ -29,7 +29,7 @@ describe('scaleOf', () => {
       socketSeconds: 7,
       stored: [10, 20],
     });
-    expect(dashed('socketSeconds')).toBe('socket-seconds');
+    expect(toDashedName('socketSeconds')).toBe('socket-seconds');
   });
 
   it.each([{ seconds: '0' }, { seconds: '1.5' }, { seconds: '1,2' }, { crowds: '5,x' }])('refuses %o', (values) =>

@@ -3,7 +3,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { CallFailed, pause, newRequestId } from '../../../tools/demo/client.ts';
-import { isAway, isOutage } from './calls.ts';
+import { isAway, isOutage } from './stand-client.ts';
 import { GAMES } from './torture-network.ts';
 import type { Game, Player } from './torture-network.ts';
 import type { Random } from './random.ts';

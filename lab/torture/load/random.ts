@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Mulberry32: reproducible, not unpredictable. */
-export function seeded(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -31,6 +31,6 @@ export function seeded(seed: number): Random {
       const left = [...items];
       return items.map(() => left.splice(int(0, left.length - 1), 1)[0]!);
     },
-    fork: () => seeded(int(0, 2 ** 32 - 1)),
+    fork: () => createSeededRandom(int(0, 2 ** 32 - 1)),
   };
 }

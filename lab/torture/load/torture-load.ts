@@ -1,5 +1,5 @@
 import { pause } from '../../../tools/demo/client.ts';
-import { callOn } from './calls.ts';
+import { callOn } from './stand-client.ts';
 import { betLog, keepBetting } from './bettor.ts';
 import type { BetLog } from './bettor.ts';
 import { judge } from '../judge.ts';
@@ -7,7 +7,7 @@ import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.t
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
 import type { OperatorLog } from './torture-operator.ts';
-import { keepWatchingSeals, sealsSeen } from '../torture-seals.ts';
+import { keepWatchingSeals, createSealsSeen } from '../torture-seals.ts';
 import type { Random } from './random.ts';
 import type { Stand } from '../stand.ts';
 import { asOwner } from '../stand.ts';
@@ -43,7 +43,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
-  const seals = sealsSeen();
+  const seals = createSealsSeen();
   const kills: Date[] = [];
   let amid = { draws: 0, kills: 0 };
   let stopping = new AbortController();

@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { CallFailed, pause } from '../../../tools/demo/client.ts';
-import { isOutage } from './calls.ts';
+import { isOutage } from './stand-client.ts';
 import { GAMES } from './torture-network.ts';
 import type { Network, Person } from './torture-network.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { BUILT_IN_GAMES, SUITS } from '@drawhouse/rules/games/catalogue';
-import { RANKS, shownNumber } from '@drawhouse/rules/games/outcome-names';
+import { RANKS, outcomeOfNumber } from '@drawhouse/rules/games/outcome-names';
 import styles from './GameCover.module.css';
 import { OutcomePicture } from './DrawnResult.tsx';
 
@@ -9,7 +9,7 @@ interface CoveredGame {
   readonly digits: number;
 }
 
-type Pictured = ReturnType<typeof shownNumber>;
+type Pictured = ReturnType<typeof outcomeOfNumber>;
 
 const PICTURES = 3;
 const LOTTERY_WIDTHS: Readonly<Record<string, number>> = { lottery3d: 3, jodi: 2 };
@@ -32,11 +32,11 @@ export function coverOf(game: CoveredGame): readonly Pictured[] {
       const { symbol, color } = SUITS[(seed + nth) % SUITS.length]!;
       return { drawno: String(at + 1), label: `${RANKS[at]}${symbol}`, color };
     }
-    if (family === 'triple') return shownNumber(game, '7'.repeat(nth + 1));
-    if (family === 'lottery4d') return shownNumber(game, String(1000 + 2000 * nth + (seed % 1000)));
+    if (family === 'triple') return outcomeOfNumber(game, '7'.repeat(nth + 1));
+    if (family === 'lottery4d') return outcomeOfNumber(game, String(1000 + 2000 * nth + (seed % 1000)));
     const width = LOTTERY_WIDTHS[family] ?? 0;
     const last = width === 0 ? digits : 10 ** width;
-    return shownNumber(game, String((at % last) + first).padStart(width, '0'));
+    return outcomeOfNumber(game, String((at % last) + first).padStart(width, '0'));
   });
 }
 

@@ -17,7 +17,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import { leastIdAt, uuidsIn } from '../platform/db/sql/uuids.ts';
-import { holdNetwork } from './network-work/network-work.ts';
+import { shareNetworkLock } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { explainDetail } from './explain-detail.ts';
@@ -63,7 +63,7 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
   const subject = CLIENT_REPORT_PREFIX + note.subject;
   return services.db.transaction(async (tx) => {
-    if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
+    if (!(await shareNetworkLock(tx, networkId))) throw new CallError('SESSION_ENDED');
     await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(

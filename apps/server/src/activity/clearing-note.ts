@@ -1,7 +1,7 @@
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { networkSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
@@ -20,7 +20,8 @@ export async function clearedNote(on: Queryable, asked: Asked): Promise<string |
     first: Date;
     last: Date;
   }>(sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
-        from unnest(${networkIds}::int[]) as n (id) join clearings c on c.network_id = ${networkSql(singleNetwork(networkIds), 'n.id')}
+        from unnest(${networkIds}::int[]) as n (id)
+        join clearings c on c.network_id = ${networkOrColumnSql(singleNetwork(networkIds), 'n.id')}
         where c.model = any(${asked.models}) and c.removed > 0
           and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`);
   const { models, first, last } = row!;

@@ -50,7 +50,7 @@ export interface InParts<T> {
  * Idempotency across networks, one transaction each. Every network stores key and partial answer; the caller's network
  * stores the final answer. After an interruption the same request completes the remaining parts, each once.
  */
-export async function onceInParts<T extends object>(
+export async function runOnceAcrossNetworks<T extends object>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   call: Call<CommandActor>,
   request: unknown,

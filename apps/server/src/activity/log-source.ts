@@ -10,13 +10,13 @@ import type { Described } from '../platform/lists/list-source.ts';
 import {
   NO_ROWS,
   inSubtreeEver,
-  restrict,
+  narrowPredicate,
   inOwnNetwork,
   ownedByColumn,
   inVisibleKeys,
   selectVisible,
-} from '../platform/db/predicate.ts';
-import type { Predicate } from '../platform/db/predicate.ts';
+} from '../platform/db/visibility-predicate.ts';
+import type { Predicate } from '../platform/db/visibility-predicate.ts';
 import { clearedNote } from './clearing-note.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';
@@ -155,8 +155,8 @@ function visibleTo(
   { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
 ): Predicate {
   if (accountId === undefined) return ofOpenings ? visibleOpenings(actor) : visibleLog(actor);
-  if (ofOpenings) return restrict(NO_ROWS, inLiveNetworks(actor));
-  return restrict(inSubtreeEver('l', actor), sql`l.account_id = ${accountId} and ${inLiveNetworks(actor)}`);
+  if (ofOpenings) return narrowPredicate(NO_ROWS, inLiveNetworks(actor));
+  return narrowPredicate(inSubtreeEver('l', actor), sql`l.account_id = ${accountId} and ${inLiveNetworks(actor)}`);
 }
 
 async function accountLabel(id: string | undefined, actor: CommandActor, on: Queryable): Promise<Described> {
@@ -183,8 +183,8 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
  */
 export function visibleLog(actor: CommandActor): Predicate {
   const { role } = actor;
-  if (role === 'admin') return restrict(inOwnNetwork('l', actor), sql`l.chain <> '{}' and ${notHidden(actor)}`);
-  return restrict(ownedByColumn(`l.${COLUMNS[role]}`, actor), inLiveNetworks(actor));
+  if (role === 'admin') return narrowPredicate(inOwnNetwork('l', actor), sql`l.chain <> '{}' and ${notHidden(actor)}`);
+  return narrowPredicate(ownedByColumn(`l.${COLUMNS[role]}`, actor), inLiveNetworks(actor));
 }
 
 /** Clearing saved results hides their rows from the network, not from the superadmin. */
@@ -201,14 +201,14 @@ function inLiveNetworks(actor: CommandActor): Sql {
 
 export function visibleOpenings(actor: CommandActor): Predicate {
   const { role } = actor;
-  if (role === 'admin') return restrict(inOwnNetwork('l', actor), sql`l.chain = '{}'`);
-  if (role !== 'superadmin') return restrict(NO_ROWS, inLiveNetworks(actor));
+  if (role === 'admin') return narrowPredicate(inOwnNetwork('l', actor), sql`l.chain = '{}'`);
+  if (role !== 'superadmin') return narrowPredicate(NO_ROWS, inLiveNetworks(actor));
   const ofNetworksBelow = inVisibleKeys('l.network_id', {
     key: sql`n.id`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
     authority: inSubtreeEver('a', actor),
   });
-  return restrict(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
+  return narrowPredicate(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
 }
 
 const NAMED_BY = ['transferId', 'reverses', 'ticketId', 'drawId'] as const;

@@ -5,7 +5,7 @@ import type { Services } from '../platform/services.ts';
 import type { Call, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOpenBooks } from './network-work/closed-books.ts';
-import { holdNetwork } from './network-work/network-work.ts';
+import { shareNetworkLock } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 
 export interface CommandActor extends Caller {
@@ -66,7 +66,7 @@ export function runCommandDuringRestore<T>(
   patience?: Timeouts,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
-    if (!(await holdNetwork(tx, call.actor.networkId))) throw new CallError('SESSION_ENDED');
+    if (!(await shareNetworkLock(tx, call.actor.networkId))) throw new CallError('SESSION_ENDED');
     const at = services.clock.now();
     const { result, subject, detail, changes, more = [] } = await act(tx, at);
     const parts = subject === null ? more : [{ subject, detail, changes }, ...more];

@@ -30,7 +30,7 @@ import {
   endOwnSessions,
   endSession,
   endSessionsBelow,
-  findSession,
+  resolveSession,
   sessionsOf,
   sessionIdOf,
 } from './sessions/sessions.ts';
@@ -54,7 +54,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
   return [
     loginRoute(services),
     handle(session, async (_input, { actor, token }) => {
-      const { expiresAt } = await findSession(services, token!);
+      const { expiresAt } = await resolveSession(services, token!);
       const user = await authUserOf(db, actor.id, services.timeZone);
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),

@@ -9,7 +9,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { holdNetwork } from '../activity/network-work/network-work.ts';
+import { shareNetworkLock } from '../activity/network-work/network-work.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { requireNotExcluded } from '../protection/player-standing.ts';
@@ -129,7 +129,7 @@ function openFor(
   const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
     // A restore replaced the network since lookup.
-    if (!(await holdNetwork(tx, network_id))) throw new CallError('NOT_READY');
+    if (!(await shareNetworkLock(tx, network_id))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     if (!(await recordSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');

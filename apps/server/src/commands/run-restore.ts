@@ -12,7 +12,7 @@ import { toDiskError } from '../backup/keep/disk-space.ts';
 import { createRestoring } from '../backup/restore/create-restoring.ts';
 import { slipLines } from '../backup/restore/issue-reset-slips.ts';
 import { isRight } from '../backup/keep/next-step.ts';
-import type { RestoringParts } from '../backup/restore/prove-and-exchange.ts';
+import type { RestoreDependencies } from '../backup/restore/audit-and-swap.ts';
 import type { Restoring, RestoringCall } from '../backup/restore/restoring.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
@@ -73,7 +73,7 @@ export interface RestoreTools {
   readonly address: string;
   readonly services: Services;
   readonly work: NetworkWork;
-  readonly parts: RestoringParts;
+  readonly parts: RestoreDependencies;
   readonly restoring: Restoring;
   readonly stop: AbortSignal;
 }
@@ -235,7 +235,7 @@ export async function withRestoreTools<T>(
     };
     const machine = createDrawMachine(services, createSeedVault(key));
     const connectionString = (): string => address;
-    const parts: RestoringParts = {
+    const parts: RestoreDependencies = {
       services,
       settings: {
         connectionString,

@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { HealthSources } from '../operations/health/server-health.ts';
 import type { HttpLimits } from '../platform/http/limits/http-limits.ts';
-import type { FigureSources } from '../operations/metrics/figures.ts';
+import type { MetricSources } from '../operations/metrics/metric-definitions.ts';
 import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { NotifySettings } from '../config/notify-settings.ts';
 import type { BackupParts, BackupSettings } from '../backup/take/own-backups.ts';
@@ -47,6 +47,6 @@ export interface AppOptions {
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
 }
 
-export interface MetricsOptions extends Pick<FigureSources, 'folders' | 'clock'> {
+export interface MetricsOptions extends Pick<MetricSources, 'folders' | 'clock'> {
   readonly token: string | undefined;
 }

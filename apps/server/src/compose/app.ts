@@ -20,7 +20,7 @@ import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
-import { announceMoved, endSessionsBelow, findSession } from '../auth/sessions/sessions.ts';
+import { announceMoved, endSessionsBelow, resolveSession } from '../auth/sessions/sessions.ts';
 import { backUpBeforeClearing } from '../backup/take/back-up-network.ts';
 import { createBackupSchedule } from '../backup/keep/backup-schedule.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => rejectIdentityMismatch(requireElevation(services, bound, options))),
     authenticate: (token, how) =>
-      how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
+      how === 'again' ? resolveSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error is missing from the contract')),

@@ -20,7 +20,7 @@ import { sumGaps } from '../ledger/wallet-gaps.ts';
 import type { WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../platform/lists/serve-history.ts';
 import { periodBetween } from '../platform/time/period.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 import { fromWireKind, toWireKind, nameFor, noteFor } from './visible-transfer.ts';
 import type { Party } from './visible-transfer.ts';

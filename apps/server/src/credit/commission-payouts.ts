@@ -10,7 +10,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Without an amount: everything pending. */

@@ -8,10 +8,10 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError, databaseError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
-import { once, onceInParts } from '../activity/idempotency.ts';
+import { once, runOnceAcrossNetworks } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
@@ -61,7 +61,9 @@ export async function payCommissions(
     });
   if (actor.networkId !== ROOT_NETWORK)
     return pay(payouts, async (tx, at, act) => (await once(tx, call, at, request, act)).answer);
-  return onceInParts(services, call, request, (part) => payByNetwork(services.db, actor, payouts, pay, part, failed));
+  return runOnceAcrossNetworks(services, call, request, (part) =>
+    payByNetwork(services.db, actor, payouts, pay, part, failed),
+  );
 }
 
 /** `keep` makes the part idempotent. */

@@ -10,9 +10,9 @@ import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { wasClearedSince } from '../ledger/wallet-gaps.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { inSubtreeEver } from '../platform/db/predicate.ts';
+import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
 import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -127,15 +127,15 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
   }>(sql`select t.network_id as "networkId", t.kind, t.amount, lower.id as "lowerId",
       case when o.kind = ${WALLET_KINDS.boundary} then lower.chain[1] else o.owner_id end as "upperId",
       (select maker.chain @> array[${actor.id}]::uuid[] from accounts maker where maker.id = t.actor_id) as "makerBelow",
-      exists (select from transfers r where r.network_id = ${networkSql(one, 't.network_id')}
+      exists (select from transfers r where r.network_id = ${networkOrColumnSql(one, 't.network_id')}
         and r.id = t.reference and r.kind in ${CREDIT_KINDS}) as "isReversal"
     from ${one === undefined ? sql`networks n cross join lateral` : sql``} (
-      select * from transfers where network_id = ${networkSql(one, 'n.id')} and id = ${id} and kind in ${CREDIT_KINDS}
+      select * from transfers where network_id = ${networkOrColumnSql(one, 'n.id')} and id = ${id} and kind in ${CREDIT_KINDS}
     ) as t
     cross join lateral (select case when t.kind = ${TRANSFER_KINDS.give} then t.to_wallet else t.from_wallet end as lower,
       case when t.kind = ${TRANSFER_KINDS.give} then t.from_wallet else t.to_wallet end as upper) as side
-    join wallets w on w.network_id = ${networkSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
-    join wallets o on o.network_id = ${networkSql(one, 't.network_id')} and o.id = side.upper
+    join wallets w on w.network_id = ${networkOrColumnSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
+    join wallets o on o.network_id = ${networkOrColumnSql(one, 't.network_id')} and o.id = side.upper
     join accounts lower on lower.id = w.owner_id and ${inSubtreeEver('lower', actor)}`);
   if (!found)
     throw new CallError('NOT_FOUND', { fields: { transferId: 'Choose a credit transfer or take-back below you' } });

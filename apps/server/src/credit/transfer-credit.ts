@@ -18,7 +18,7 @@ import { post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
 import { postBetween } from './post-between.ts';
 import type { Posted } from './post-between.ts';

@@ -11,11 +11,11 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { inSubtreeEver, selectVisible } from '../platform/db/predicate.ts';
+import { inSubtreeEver, selectVisible } from '../platform/db/visibility-predicate.ts';
 import { WALLET_HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { StoredVerdict } from './verdicts.ts';
-import { networkSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 
 /** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -43,7 +43,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))}
-            from (${sql.raw(WALLET_HOLDINGS)} where w.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
+            from (${sql.raw(WALLET_HOLDINGS)} where w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
           authority: inSubtreeEver('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
@@ -71,7 +71,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
         await requireNetwork(on, actor, id);
-        const from = sql`networks n join liability_days d on d.network_id = ${networkSql(singleNetworkOf(actor), 'n.id')}
+        const from = sql`networks n join liability_days d on d.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'n.id')}
           join accounts a on a.id = n.admin_id`;
         const authority = inSubtreeEver('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;

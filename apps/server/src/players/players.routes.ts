@@ -9,7 +9,7 @@ import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { readFavorites, removeFavorite, saveBets } from './favorites.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
 import { createWelcome } from './read-welcome.ts';
-import { createWall, makeWallKey, wallMadeAt, withdrawWallKey } from './wall.ts';
+import { createWall, makeWallKey, wallMadeAt, withdrawWallKey } from './public-wall.ts';
 import type { LobbyGame } from '@drawhouse/contract/players/lobby';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';

@@ -25,7 +25,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { inSubtree } from '../platform/db/predicate.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import type { Services } from '../platform/services.ts';
 import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/records/limits-in-force';
 import {

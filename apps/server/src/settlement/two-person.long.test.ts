@@ -11,7 +11,7 @@ import { audit } from '../audit/audit.ts';
 import { resetFromShell } from '../auth/attempts/unlock-account.ts';
 import type { Events } from '../platform/services.ts';
 import { TestApp } from '../../test/harness.ts';
-import { GAME, OperatedPair, saved } from '../../test/worlds/operated-pair.ts';
+import { GAME, OperatedPair, expectResultSaved } from '../../test/worlds/operated-pair.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -34,11 +34,11 @@ const drawn = () => operated.drawn();
 
 describe('a confirmed result', () => {
   it('needs a new confirmation once another is saved, starting with the first person', async () => {
-    await saved(save(net.admin, '7'));
-    await saved(save(net.superadmin, '8'));
+    await expectResultSaved(save(net.admin, '7'));
+    await expectResultSaved(save(net.superadmin, '8'));
     expect((await panel()).saved).toMatchObject({ result: '8', by: net.superadmin.username, confirmedBy: null });
     expect((await save(net.superadmin, '8')).body).toMatchObject({ code: 'RULE_REFUSED' });
-    await saved(save(net.admin, '8'));
+    await expectResultSaved(save(net.admin, '8'));
     expect((await drawn()).result).toMatchObject({ drawno: '8', source: 'declared' });
     await t.expectBooksToBalance();
   });
@@ -47,15 +47,15 @@ describe('a confirmed result', () => {
 describe('confirming is refused', () => {
   it('for a confirmed result, a finished draw, or a one-person game', async () => {
     const { draw } = await panel();
-    await saved(save(net.admin, '5'));
-    await saved(save(net.superadmin, '5'));
+    await expectResultSaved(save(net.admin, '5'));
+    await expectResultSaved(save(net.superadmin, '5'));
     expect((await save(net.superadmin, '5', { confirm: true })).body.message).toMatch(/already been confirmed/);
     await t.finishDraw();
     const top = await t.signIn(net.superadmin.username);
     expect((await save(top, '5', { confirm: true, drawId: draw!._id })).body.code).toBe('DRAW_STATE');
     await setResultMode(t, 'open');
     const by = await t.signIn(net.admin.username);
-    await saved(save(by, '5'));
+    await expectResultSaved(save(by, '5'));
     expect((await save(top, '5', { confirm: true })).body.code).toBe('DRAW_STATE');
   });
 });
@@ -66,7 +66,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
   it.each(['open', 'generated'] as const)('two-person stays when its game is set to %s', async (mode) => {
     await change(mode);
     expect(await panel()).toMatchObject({ resultMode: 'two-person' });
-    expect(await saved(save(net.admin, '5'))).toMatch(/A second person must confirm it/);
+    expect(await expectResultSaved(save(net.admin, '5'))).toMatch(/A second person must confirm it/);
     await change('two-person');
     await change(mode);
     expect((await panel()).saved).toMatchObject({ waits: true });
@@ -76,7 +76,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     expect(data.filter(({ code }) => code === 'RESULT_TO_CONFIRM')).toMatchObject([
       { admin: net.admin.username, detail: `Declared by ${net.admin.username}.` },
     ]);
-    expect(await saved(save(net.admin, '6'))).toMatch(/A second person must confirm it/);
+    expect(await expectResultSaved(save(net.admin, '6'))).toMatch(/A second person must confirm it/);
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');
     expect(log[0]!.subject).toMatch(/the saved result 6 booster 1 was not confirmed by a second person$/);
@@ -87,9 +87,9 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
   });
 
   it('a confirmed result stands when its game switches to generated', async () => {
-    await saved(save(net.admin, '5'));
+    await expectResultSaved(save(net.admin, '5'));
     await change('generated');
-    await saved(save(net.superadmin, '5', { confirm: true }));
+    await expectResultSaved(save(net.superadmin, '5', { confirm: true }));
     expect((await drawn()).result).toMatchObject({ drawno: '5', source: 'declared' });
     await t.expectBooksToBalance();
   });
@@ -105,7 +105,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     await t.finishDraw();
     await change('two-person');
     const first = await t.signIn(net.admin.username);
-    expect(await saved(save(first, '7'))).toBe('Result added successfully!');
+    expect(await expectResultSaved(save(first, '7'))).toBe('Result added successfully!');
     expect((await drawn()).result).toMatchObject({ drawno: '7', source: 'declared' });
     await t.expectBooksToBalance();
   });
@@ -150,36 +150,36 @@ describe('nobody confirms for an account whose password they set within 7 days',
     const why =
       `The password of ${net.admin.username} was set from the server shell less than 7 days ago by an unknown person, ` +
       'so this account does not count as a second person. You can try again in 7 days.';
-    await saved(save(admin, '5'));
+    await expectResultSaved(save(admin, '5'));
     await refused(save(superadmin, '5', { confirm: true }), why);
-    await saved(save(superadmin, '6'));
+    await expectResultSaved(save(superadmin, '6'));
     await refused(save(admin, '6', { confirm: true }), why);
     await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
-    await saved(save(admin, '6', { confirm: true }));
+    await expectResultSaved(save(admin, '6', { confirm: true }));
     expect(await problems()).toEqual([
       expect.stringContaining(`confirmed by ${admin._id}, of whom one had its password set from the shell at`),
     ]);
-    await saved(save(superadmin, '7'));
+    await expectResultSaved(save(superadmin, '7'));
     await t.expectBooksToBalance();
   });
 
   it('the audit detects a violation', async () => {
     const admin = await take();
-    await saved(save(admin, '5'));
+    await expectResultSaved(save(admin, '5'));
     await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
-    await saved(save(await t.signIn(net.superadmin.username), '5'));
+    await expectResultSaved(save(await t.signIn(net.superadmin.username), '5'));
     expect(await problems()).toEqual([
       expect.stringContaining(`was saved by ${admin._id} and confirmed by ${net.superadmin._id}, of whom one had set`),
     ]);
-    await saved(save(await t.signIn(net.superadmin.username), '6'));
+    await expectResultSaved(save(await t.signIn(net.superadmin.username), '6'));
     await t.expectBooksToBalance();
   });
 });
 
 it('a confirmation from the address of saving is marked and logged', async () => {
   const drawnBy = async (first: string, second: string) => {
-    await saved(save({ ...net.admin, ip: first }, '5'));
-    const message = await saved(save({ ...net.superadmin, ip: second }, '5'));
+    await expectResultSaved(save({ ...net.admin, ip: first }, '5'));
+    const message = await expectResultSaved(save({ ...net.superadmin, ip: second }, '5'));
     const { sameAddress } = (await panel()).saved!;
     const [row] = await t.db.query<{ id: string }>(
       "select id from activity where account_id = $1 and subject like 'Confirmed %' order by id desc limit 1",
@@ -187,7 +187,7 @@ it('a confirmation from the address of saving is marked and logged', async () =>
     );
     const { data } = await t.ok(logEntry, { params: { id: row!.id } }, net.superadmin);
     const told = data.changes.filter(({ what }) => what === 'Address');
-    await saved(save(net.admin, '6'));
+    await expectResultSaved(save(net.admin, '6'));
     return { message, sameAddress, told };
   };
   for (const [first, second] of [
@@ -221,7 +221,7 @@ it('the audit accepts the last of two results saved on two servers within a mill
       [first, '3'],
       [second, '4'],
     ] as const)
-      await saved(server.call(addResult, { body: { ...pair, result } }, by(server)));
+      await expectResultSaved(server.call(addResult, { body: { ...pair, result } }, by(server)));
     expect(await panel()).toMatchObject({ saved: { result: '4' } });
     await t.expectBooksToBalance();
     expect((await drawn()).result).toMatchObject({ drawno: '4', source: 'declared' });

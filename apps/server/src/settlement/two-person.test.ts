@@ -4,7 +4,7 @@ import { changePassword } from '@drawhouse/contract/auth/auth';
 import type { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { GAME, OperatedPair, saved } from '../../test/worlds/operated-pair.ts';
+import { GAME, OperatedPair, expectResultSaved } from '../../test/worlds/operated-pair.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
@@ -28,7 +28,9 @@ const drawn = () => operated.drawn();
 describe('a result confirmed by a second person', () => {
   it('applies, and panel and log name both', async () => {
     const { draw } = await panel();
-    expect(await saved(save(net.admin, '7', { boosterValue: 2 }))).toMatch(/A second person must confirm it/);
+    expect(await expectResultSaved(save(net.admin, '7', { boosterValue: 2 }))).toMatch(
+      /A second person must confirm it/,
+    );
     expect(await panel()).toMatchObject({
       resultMode: 'two-person',
       draw: { status: 'closed' },
@@ -44,9 +46,9 @@ describe('a result confirmed by a second person', () => {
         sameAddress: false,
       },
     });
-    expect(await saved(save(net.superadmin, '7', { boosterValue: 2, confirm: true, drawId: draw!._id }))).toMatch(
-      /^Result confirmed/,
-    );
+    expect(
+      await expectResultSaved(save(net.superadmin, '7', { boosterValue: 2, confirm: true, drawId: draw!._id })),
+    ).toMatch(/^Result confirmed/);
     expect((await panel()).saved).toMatchObject({
       by: net.admin.username,
       confirmedBy: net.superadmin.username,
@@ -64,12 +66,12 @@ describe('a result confirmed by a second person', () => {
 
   it('loses its confirmation when either saves another', async () => {
     for (const by of [net.admin, net.superadmin]) {
-      await saved(save(net.admin, '3'));
-      await saved(save(net.superadmin, '3'));
-      await saved(save(by, '4'));
+      await expectResultSaved(save(net.admin, '3'));
+      await expectResultSaved(save(net.superadmin, '3'));
+      await expectResultSaved(save(by, '4'));
       expect((await panel()).saved).toMatchObject({ result: '4', by: by.username, confirmedBy: null });
       const again = by === net.admin ? net.superadmin : net.admin;
-      await saved(save(again, '4', { confirm: true }));
+      await expectResultSaved(save(again, '4', { confirm: true }));
     }
   });
 });
@@ -80,7 +82,7 @@ describe('confirmation is refused', () => {
       [net.admin, '5'],
       [net.superadmin, '6'],
     ] as const) {
-      await saved(save(by, own));
+      await expectResultSaved(save(by, own));
       for (const confirm of [undefined, true]) {
         const { status, body } = await save(by, own, { confirm });
         expect([status, body.code]).toEqual([422, 'RULE_REFUSED']);
@@ -94,7 +96,7 @@ describe('confirmation is refused', () => {
   });
 
   it('for another result or booster than the saved one', async () => {
-    await saved(save(net.admin, '5'));
+    await expectResultSaved(save(net.admin, '5'));
     for (const [result, boosterValue] of [
       ['6', 1],
       ['5', 2],
@@ -107,7 +109,7 @@ describe('confirmation is refused', () => {
 
   it('to accounts not operating the game: below the admin or in another network', async () => {
     const other = await t.network({ credit: 0, games: [GAME] });
-    await saved(save(net.admin, '5'));
+    await expectResultSaved(save(net.admin, '5'));
     for (const { username } of [net.superdistributor, net.retailer, net.user, other.admin]) {
       const by = await t.signIn(username);
       expect((await save(by, '5', { confirm: true })).status).toBeGreaterThanOrEqual(403);
@@ -118,7 +120,7 @@ describe('confirmation is refused', () => {
 
 describe('an unconfirmed result is replaced by a generated one', () => {
   it('and logged for admin and superadmin only', async () => {
-    await saved(save(net.admin, '5', { boosterValue: 20 }));
+    await expectResultSaved(save(net.admin, '5', { boosterValue: 20 }));
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');
     expect(log[0]).toMatchObject({ username: 'system', requestUrl: '' });
@@ -152,13 +154,13 @@ describe('nobody confirms for an account whose password they set in the last 7 d
   it('in either order until 7 days pass, even after the account changed it', async () => {
     const superadmin = await t.signIn(net.superadmin.username);
     const admin = await take();
-    await saved(save(admin, '5'));
+    await expectResultSaved(save(admin, '5'));
     const own =
       `You set the password of ${net.admin.username} less than 7 days ago, so you don't count as a second person for ` +
       'it. You can try again in 7 days.';
     await refused(save(superadmin, '5', { confirm: true }), own);
     await refused(save(superadmin, '5'), own);
-    await saved(save(superadmin, '6'));
+    await expectResultSaved(save(superadmin, '6'));
     await refused(
       save(admin, '6', { confirm: true }),
       `${net.superadmin.username} set your password less than 7 days ago, so you don't count as a second person for ` +
@@ -171,21 +173,21 @@ describe('nobody confirms for an account whose password they set in the last 7 d
 
     t.clock.advance(6 * DAY_MS);
     await t.app.tick();
-    await saved(save(await t.signIn(net.admin.username), '5'));
+    await expectResultSaved(save(await t.signIn(net.admin.username), '5'));
     expect((await save(await t.signIn(net.superadmin.username), '5')).body.message).toMatch(
       /You can try again in 24 hours\.$/,
     );
     t.clock.advance(DAY_MS);
     await t.app.tick();
-    await saved(save(await t.signIn(net.admin.username), '5'));
-    expect(await saved(save(await t.signIn(net.superadmin.username), '5'))).toMatch(/^Result confirmed/);
+    await expectResultSaved(save(await t.signIn(net.admin.username), '5'));
+    expect(await expectResultSaved(save(await t.signIn(net.superadmin.username), '5'))).toMatch(/^Result confirmed/);
     await t.expectBooksToBalance();
   });
 
   it("including the account's creator", async () => {
     net = await t.network({ credit: 0, games: [GAME] });
     operated = new OperatedPair(t, net);
-    await saved(save(net.admin, '5'));
+    await expectResultSaved(save(net.admin, '5'));
     expect((await save(net.superadmin, '5')).body).toMatchObject({ code: 'RULE_REFUSED' });
   });
 });

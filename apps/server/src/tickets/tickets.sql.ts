@@ -10,7 +10,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
-import { singleNetwork, networkSql } from '../platform/db/cross-network-sql.ts';
+import { singleNetwork, networkOrColumnSql } from '../platform/db/cross-network-sql.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './place/ticket-not-found.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -241,7 +241,7 @@ export async function stakesOfDraws(
       from unnest(${arrayOf(networks)}::int[], ${arrayOf(draws.map((draw) => draw.id))}::uuid[]) as draw (network_id, id)
      cross join lateral (
        select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures
-       where network_id = ${networkSql(one, 'draw.network_id')} and draw_id = draw.id
+       where network_id = ${networkOrColumnSql(one, 'draw.network_id')} and draw_id = draw.id
      ) e where e.stakes is not null`.named(one === undefined ? 'exposures-of-draws' : 'exposures-of-draws-in-one'),
   );
   return new Map(rows.map(({ draw_id, stakes }) => [draw_id, new Map(stakes.split(',').map(stakeOf))]));

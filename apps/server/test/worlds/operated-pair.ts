@@ -55,7 +55,7 @@ export class OperatedPair {
   }
 }
 
-export async function saved(reply: Promise<Reply<typeof addResult>>): Promise<string> {
+export async function expectResultSaved(reply: Promise<Reply<typeof addResult>>): Promise<string> {
   const { status, body } = await reply;
   expect([status, body.message]).toEqual([200, expect.stringMatching(/^Result/)]);
   return body.message;

@@ -3,7 +3,7 @@ import { prefetched } from '../lib/lazyParts.ts';
 import { useKeys } from './keys/useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
 
-const usePalette = prefetched(() => import('./palette/CommandPalette.tsx'));
+const usePalette = prefetched(() => import('./command-palette/CommandPalette.tsx'));
 const useKeyHelp = prefetched(() => import('./keys/KeyHelp.tsx'));
 
 type Open = 'palette' | 'help' | null;

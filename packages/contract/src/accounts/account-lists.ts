@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts';
 import { ownId, ownRole } from '../core/caller.ts';
 import { list } from '../core/list.ts';
 import type { ListColumn } from '../core/list.ts';
-import { between, byId, choice, pointsBetween } from '../core/list-filters.ts';
+import { periodFilter, idFilter, choiceFilter, pointsBetween } from '../core/list-filters.ts';
 import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove } from '../core/primitives.ts';
 import type { Role } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
@@ -124,12 +124,12 @@ const PLAYERS_FILE_ORDER = [
 
 function filtersOf(role: Role) {
   const ofAll = [
-    choice('state', 'Status', { active: 'Active', inactive: 'Deactive' }),
+    choiceFilter('state', 'Status', { active: 'Active', inactive: 'Deactive' }),
     pointsBetween('balance', 'Points'),
-    between('created', 'Created'),
+    periodFilter('created', 'Created'),
   ] as const;
   return role === 'user'
-    ? ([...ofAll, choice('online', 'Is Online', { yes: 'Online', no: 'Offline' })] as const)
+    ? ([...ofAll, choiceFilter('online', 'Is Online', { yes: 'Online', no: 'Offline' })] as const)
     : ofAll;
 }
 
@@ -152,7 +152,7 @@ function accountListOf(role: Role) {
     summary: `Lists the ${role}s in the caller's subtree; parentId keeps the direct children of one account.`,
     access: STAFF_ROLES,
     query: { id: ownId, role: ownRole },
-    filters: [...filtersOf(role), byId('parentId', PARENT_LABEL)],
+    filters: [...filtersOf(role), idFilter('parentId', PARENT_LABEL)],
     errors: ['IDENTITY_MISMATCH'],
     file: {
       ...FILES[role],

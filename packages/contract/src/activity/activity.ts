@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
-import { byId, choice, onDay } from '../core/list-filters.ts';
+import { idFilter, choiceFilter, onDay } from '../core/list-filters.ts';
 import { ownAccount, ownId } from '../core/caller.ts';
 import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -111,9 +111,9 @@ const LOG = {
   ],
   filters: [
     onDay('date', 'Date', ['startDate', 'endDate']),
-    choice('action', 'Action', ACTIONS),
-    byId('accountId', 'Person'),
-    choice('signIns', 'Sign-ins', { hidden: 'Hidden' }),
+    choiceFilter('action', 'Action', ACTIONS),
+    idFilter('accountId', 'Person'),
+    choiceFilter('signIns', 'Sign-ins', { hidden: 'Hidden' }),
   ],
   search: 'Search',
   order: '-createdAt',

@@ -21,7 +21,7 @@ export interface ListFilter<
   readonly wrong?: (this: void, from: unknown, to: unknown) => string | null;
 }
 
-export function choice<const Name extends string, const Value extends string>(
+export function choiceFilter<const Name extends string, const Value extends string>(
   name: Name,
   label: string,
   options: Readonly<Record<Value, string>>,
@@ -32,7 +32,7 @@ export function choice<const Name extends string, const Value extends string>(
 }
 
 /** Filter by id, set only through links. The page shows it so users can remove it. */
-export function byId<const Name extends string>(
+export function idFilter<const Name extends string>(
   name: Name,
   label: string,
 ): ListFilter<Name, z.ZodMiniOptional<typeof id>, Name> {
@@ -81,13 +81,13 @@ type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z
  * Instants from and to, each optional. People pick days in their own time zone. Default fields: `{name}From` and
  * `{name}To`.
  */
-export function between<const Name extends string>(name: Name, label: string): Instants<Name, FromTo<Name>>;
-export function between<const Name extends string, const Fields extends string>(
+export function periodFilter<const Name extends string>(name: Name, label: string): Instants<Name, FromTo<Name>>;
+export function periodFilter<const Name extends string, const Fields extends string>(
   name: Name,
   label: string,
   fields: readonly [from: Fields, to: Fields],
 ): Instants<Name, Fields>;
-export function between(
+export function periodFilter(
   name: string,
   label: string,
   fields?: readonly [from: string, to: string],
@@ -97,13 +97,13 @@ export function between(
   return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, wrong: wrongRange };
 }
 
-/** People pick a day in their own time zone; calls send its first and last instant, as with {@link between}. */
+/** People pick a day in their own time zone; calls send its first and last instant, as with {@link periodFilter}. */
 export function onDay<const Name extends string, const Fields extends string>(
   name: Name,
   label: string,
   fields: readonly [from: Fields, to: Fields],
 ): Instants<Name, Fields> {
-  return { ...between(name, label, fields), kind: 'day' };
+  return { ...periodFilter(name, label, fields), kind: 'day' };
 }
 
 /** Report period: instants [startDate, endDate], required. People pick a preset or days. */

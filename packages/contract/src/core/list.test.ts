@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { list, valueOf } from './list.ts';
 import type { ListRow } from './list.ts';
 import { fileColumns } from './list-file.ts';
-import { between, byId, checked, choice, period, pointsBetween } from './list-filters.ts';
+import { periodFilter, idFilter, checked, choiceFilter, period, pointsBetween } from './list-filters.ts';
 import { id, points, time } from './primitives.ts';
 import type { RouteAnswer, RouteInput } from './route.ts';
 
@@ -29,11 +29,11 @@ const bets = list({
     { name: '_id', kind: 'code', header: 'Id', width: 120 },
   ],
   filters: [
-    choice('state', 'State', { won: 'Won', lost: 'Lost' }),
-    byId('drawId', 'Draw'),
+    choiceFilter('state', 'State', { won: 'Won', lost: 'Lost' }),
+    idFilter('drawId', 'Draw'),
     pointsBetween('stake', 'Stake'),
-    between('placed', 'Placed'),
-    between('settled', 'Settled', ['since', 'until']),
+    periodFilter('placed', 'Placed'),
+    periodFilter('settled', 'Settled', ['since', 'until']),
   ],
   search: 'Search by player',
   order: '-at',

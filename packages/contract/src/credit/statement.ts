@@ -4,7 +4,7 @@ import type { Movement } from './credit.ts';
 import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
 import type { Role } from '../core/roles.ts';
-import { checked, choice, period } from '../core/list-filters.ts';
+import { checked, choiceFilter, period } from '../core/list-filters.ts';
 import { id, points, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
@@ -111,7 +111,7 @@ export const statement = list({
     },
     { name: 'balance', kind: 'points', header: 'Balance', width: 124, export: { width: 18 } },
   ],
-  filters: [period, choice('kind', 'Type', MOVEMENT_KINDS)],
+  filters: [period, choiceFilter('kind', 'Type', MOVEMENT_KINDS)],
   order: '-at',
   paging: 'keyset',
   cursor: statementCursor,

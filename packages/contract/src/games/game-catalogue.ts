@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RESULT_MODES } from './game-pair.ts';
 import { game, highestReturn } from './games.ts';
-import { choice } from '../core/list-filters.ts';
+import { choiceFilter } from '../core/list-filters.ts';
 import { list } from '../core/list.ts';
 import { requiredName } from '../core/names.ts';
 import { day, done, id, requiredText, success } from '../core/primitives.ts';
@@ -60,7 +60,7 @@ export const gameList = list({
     { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },
     { name: 'releaseDate', kind: 'day', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
   ],
-  filters: [choice('status', 'Status', GAME_STATUS)],
+  filters: [choiceFilter('status', 'Status', GAME_STATUS)],
   search: GAME_FIELD_TEXTS.search,
   order: 'gameName',
   file: { name: 'GamesList', sheet: 'Games' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ownId } from '../core/caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
 import { list } from '../core/list.ts';
-import { byId, choice, periodOrToday } from '../core/list-filters.ts';
+import { idFilter, choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import {
   clearedNote,
   dayOrInstant,
@@ -150,7 +150,7 @@ export const betList = list({
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 160, yields: 6, export: { width: 22 } },
   ],
   // Without days, a draw's tickets are all of them, not only today's.
-  filters: [periodOrToday, byId('drawId', 'Draw'), choice('status', 'Status', BET_STATUS)],
+  filters: [periodOrToday, idFilter('drawId', 'Draw'), choiceFilter('status', 'Status', BET_STATUS)],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
-import { choice, periodOrToday } from '../core/list-filters.ts';
+import { choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../core/primitives.ts';
 import { ROLE_NAMES } from '../core/roles.ts';
 
@@ -53,7 +53,7 @@ export const pendingCommissions = list({
     },
   ],
   // Clients send the subject's role with its id. The filter ignores that role, since rows are below the subject.
-  filters: [choice('role', 'Role', ROLE_NAMES)],
+  filters: [choiceFilter('role', 'Role', ROLE_NAMES)],
   search: 'Search username',
   order: '-totalCommission',
   extra: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, period } from '../core/list-filters.ts';
+import { choiceFilter, period } from '../core/list-filters.ts';
 import { list } from '../core/list.ts';
 import { id, percentOfShare, points, role } from '../core/primitives.ts';
 import { REPORT_FIELD_TEXTS } from './report-texts.ts';
@@ -124,7 +124,11 @@ export const returnsReport = list({
   ],
   filters: [
     period,
-    choice('standing', 'Band', { outside: 'Outside its band', inside: 'Within its band', none: 'No draws with bets' }),
+    choiceFilter('standing', 'Band', {
+      outside: 'Outside its band',
+      inside: 'Within its band',
+      none: 'No draws with bets',
+    }),
   ],
   search: REPORT_FIELD_TEXTS.searchReturns,
   extra: {

@@ -4,7 +4,7 @@ import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';
 import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
-import { choice, onDay } from '../core/list-filters.ts';
+import { choiceFilter, onDay } from '../core/list-filters.ts';
 import { activity } from '../activity/activity.ts';
 import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -191,7 +191,7 @@ export const transactionReport = list({
       export: { width: 22 },
     },
   ],
-  filters: [onDay('date', 'Date', ['startDate', 'endDate']), choice('type', 'Type', KINDS)],
+  filters: [onDay('date', 'Date', ['startDate', 'endDate']), choiceFilter('type', 'Type', KINDS)],
   order: '-createdAt',
   paging: 'keyset',
   cursor: timedCursor,

@@ -1,7 +1,7 @@
 import type { FamilyName } from '../games/catalogue.ts';
 import type { Token } from './tokens.ts';
 import { wheelBets } from '../games/families/roulette.ts';
-import { listed } from '../games/families/bet-fields.ts';
+import { joinNames } from '../games/families/bet-fields.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
 /** A qualifier for following bets. `isUsed` turns true at the first such bet. */
@@ -44,13 +44,13 @@ export function findBet(rules: GameRules, outer: BetScope, written: string, head
     const could = taken.map((bet) => bet.head);
     return {
       ok: false,
-      message: `Say which bet this is: ${listed(could.map((name) => named(rules, name)))}, such as ${could[0]} ${written}.`,
+      message: `Say which bet this is: ${joinNames(could.map((name) => named(rules, name)))}, such as ${could[0]} ${written}.`,
     };
   }
   const { message } = found[0] as Extract<FoundBet, { ok: false }>;
   const others = /^\d+$/.test(written) && rules.family !== 'andarbahar' ? rules.heads : [];
   const fitting = others.filter(({ name }) => !names.includes(name) && rules.parseBet({ ...line, head: name }).ok);
-  const right = listed(fitting.map(({ name }) => `${name} ${written}`));
+  const right = joinNames(fitting.map(({ name }) => `${name} ${written}`));
   return { ok: false, message: right === '' ? message : `${message} Or write ${right}.` };
 }
 

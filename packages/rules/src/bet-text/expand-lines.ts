@@ -1,5 +1,5 @@
 import type { BetScope } from './expand-bets.ts';
-import { reportProblem, reportAmbiguity, isQuantity, quoted, readStakeInBrackets } from './parser-state.ts';
+import { reportProblem, reportAmbiguity, isQuantity, quoteTokens, readStakeInBrackets } from './parser-state.ts';
 import type { BetMap, ParserState, Stake } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
@@ -106,9 +106,9 @@ export class ListLines {
     if (others.length === 0 || reading.problems.length > 0) return;
     const [first, before, end] = [others[0]!, others.at(-1)!, staked.at(-1)!];
     const inBrackets = (items: readonly Item[], text: string): string => (items.length > 1 ? `(${text})` : text);
-    const own = inBrackets(staked, quoted(reading, item!.from, end.to));
-    const rest = inBrackets(others, quoted(reading, first.from, before.to));
-    const one = `(${quoted(reading, first.from, end.to)})*${qty} for ${qty} on each`;
+    const own = inBrackets(staked, quoteTokens(reading, item!.from, end.to));
+    const rest = inBrackets(others, quoteTokens(reading, first.from, before.to));
+    const one = `(${quoteTokens(reading, first.from, end.to)})*${qty} for ${qty} on each`;
     reportAmbiguity(reading, first.from, last, one, `${rest}*1 ${own}*${qty} for ${qty} on ${own} alone`);
   }
 
@@ -129,7 +129,7 @@ export class ListLines {
     const [first, end] = isPair && pairAbove ? [pairAbove[0]!, pairAbove[1]!] : [items[0]!, last];
     if (!isAside && !(isPair && (pairAbove || gaps[0]!.includes('\t')))) return;
     const before = items.length === 2 ? first : items.at(-2)!;
-    const numbers = quoted(reading, first.from, before.to);
+    const numbers = quoteTokens(reading, first.from, before.to);
     const qty = end.from.text;
     const on = isPair ? numbers : 'each';
     reportAmbiguity(
@@ -146,7 +146,7 @@ export class ListLines {
     const reading = this.#reading;
     const [last, before] = [items.at(-1)!, items.at(-2)!];
     if (reading.problems.length > 0 || gapOf(reading, before, last.from).trim() !== '') return;
-    const names = quoted(reading, items[0]!.from, before.to);
+    const names = quoteTokens(reading, items[0]!.from, before.to);
     const qty = last.from.text;
     const on = items.length === 2 ? names : 'each';
     reportAmbiguity(
@@ -161,7 +161,7 @@ export class ListLines {
   #checkBracket({ from, to, pile, hasBare }: Item, behind: Item | undefined): void {
     const reading = this.#reading;
     if (from.is !== 'open' || (pile.size > 0 && !hasBare) || reading.problems.length > 0) return;
-    const text = quoted(reading, from, to);
+    const text = quoteTokens(reading, from, to);
     if (pile.size === 0) reportProblem(reading, from, to, 'Write a number in the brackets.');
     else if (behind && isNumber(behind) && gapOf(reading, { to }, behind.from).trim() === '') {
       const qty = behind.from.text;

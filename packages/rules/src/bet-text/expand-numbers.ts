@@ -1,11 +1,11 @@
 import { findBet, joinsNumbers, ordersOf, rangeOf } from './expand-bets.ts';
 import type { BetScope, FoundBet } from './expand-bets.ts';
-import { reportProblem, reportAmbiguity, checkGrouping, isQuantity, quoted } from './parser-state.ts';
+import { reportProblem, reportAmbiguity, checkGrouping, isQuantity, quoteTokens } from './parser-state.ts';
 import type { LineLimits, BetMap, ParserState, Stake } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 import type { Meaning } from './vocabulary.ts';
 
-export function misplaced({ is, text }: Token): string {
+export function misplacedSignMessage({ is, text }: Token): string {
   if (is === 'close') return 'There is no bracket open before it.';
   if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
   return `Write a bet before the ${text}, such as 12*5.`;
@@ -30,7 +30,7 @@ export function readOperator(
   const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
   if (dash?.is === 'dash' && often?.is === 'word') {
     reading.next += 2;
-    const quote = quoted(reading, first, number!);
+    const quote = quoteTokens(reading, first, number!);
     return reportProblem(reading, first, often, `Write the units after an asterisk: ${quote}*${often.text}.`);
   }
   if (meaning.is === 'orders') {
@@ -78,7 +78,7 @@ export function readNumbers(
   const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
   if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
     reading.next++;
-    reportProblem(reading, first, dash, misplaced(dash));
+    reportProblem(reading, first, dash, misplacedSignMessage(dash));
     return null;
   }
   reading.next += 2;
@@ -106,7 +106,7 @@ export function readNumbers(
 function isChain(reading: ParserState, first: Token): boolean {
   const last = lastOfChain(reading);
   if (!last) return false;
-  const numbers = quoted(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
+  const numbers = quoteTokens(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
   reportProblem(reading, first, last, `Write commas between numbers: ${numbers}.`);
   return true;
 }

@@ -1,6 +1,6 @@
 import { joinsNumbers } from './expand-bets.ts';
 import type { BetScope } from './expand-bets.ts';
-import { misplaced, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
+import { misplacedSignMessage, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
 import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -155,7 +155,7 @@ function readItem(
   let hasBare = false;
   if (first.is === 'open') hasBare = readBracket(reading, scope, pile, depth, first);
   else if (first.is === 'word') stake = readKind(reading, scope, pile, first, meaning, depth);
-  else reportProblem(reading, first, first, misplaced(first));
+  else reportProblem(reading, first, first, misplacedSignMessage(first));
   const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
   return { item: { from: first, to, scope, pile, hasBare }, stake: stake ?? readQuantity(reading) };
 }

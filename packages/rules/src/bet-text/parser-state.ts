@@ -45,7 +45,7 @@ function partOf({ text }: ParserState, from: Token, to: Token): string {
   return text.slice(from.at, to.at + to.text.length);
 }
 
-export function quoted(reading: ParserState, from: Token, to: Token): string {
+export function quoteTokens(reading: ParserState, from: Token, to: Token): string {
   const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
   return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
 }

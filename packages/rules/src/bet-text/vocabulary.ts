@@ -1,6 +1,6 @@
 import { SUITS } from '../games/catalogue.ts';
 import type { FamilyName } from '../games/catalogue.ts';
-import { listed } from '../games/families/bet-fields.ts';
+import { joinNames } from '../games/families/bet-fields.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { wheelBets } from '../games/families/roulette.ts';
@@ -173,5 +173,5 @@ function lettered(label: string): string {
 }
 
 export function severalText(word: string, names: readonly string[]): string {
-  return `${word} could be ${listed(names)}: write more of it.`;
+  return `${word} could be ${joinNames(names)}: write more of it.`;
 }

@@ -1,4 +1,4 @@
-import { listed } from '../games/families/bet-fields.ts';
+import { joinNames } from '../games/families/bet-fields.ts';
 import type { GameRules } from '../games/game-rules.ts';
 import { signsBetween } from './expand-numbers.ts';
 import type { ParserState } from './parser-state.ts';
@@ -35,7 +35,7 @@ export function wordProblem({ rules, words }: ParserState, { text }: Token): str
   if (spoken) return spoken.correction(examples);
   if (WITH_CURRENCY.test(word)) return `Write the units as a number alone, after a *, such as ${examples.one}.`;
   const near = words.names.filter((name) => isNear(word, name.toLowerCase()));
-  if (near.length > 0 && near.length <= MOST_NAMED) return `Did you mean ${listed(near)}? ${words.help}`;
+  if (near.length > 0 && near.length <= MOST_NAMED) return `Did you mean ${joinNames(near)}? ${words.help}`;
   return `This game has no such bet. ${words.help}`;
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { BUILT_IN_GAMES } from './catalogue.ts';
-import { shownNumber, shownOutcome } from './outcome-names.ts';
+import { outcomeOfNumber, shownOutcome } from './outcome-names.ts';
 import { rulesFor } from './rules.ts';
 
 it.each(BUILT_IN_GAMES.filter(({ family }) => ['numbers', 'roulette', 'triple', 'lottery3d'].includes(family)))(
   'names and colors of $gameId match its rules',
   (game) => {
     const { outcomes } = rulesFor(game);
-    expect(outcomes.map(({ drawno }) => shownNumber(game, drawno))).toEqual(outcomes);
+    expect(outcomes.map(({ drawno }) => outcomeOfNumber(game, drawno))).toEqual(outcomes);
   },
 );
 

@@ -16,7 +16,7 @@ export const RANKS: readonly string[] = ['A', '2', '3', '4', '5', '6', '7', '8',
 
 type ShownOutcome = Pick<Outcome, 'drawno' | 'label' | 'color'>;
 
-export function shownNumber({ gameId, family }: { gameId: string; family: string }, drawno: string): ShownOutcome {
+export function outcomeOfNumber({ gameId, family }: { gameId: string; family: string }, drawno: string): ShownOutcome {
   if (family === 'roulette') return { drawno, label: drawno, color: pocketColor(drawno) };
   const { first = 0, labels, colors } = builtInGame(gameId) ?? {};
   const color = colors?.[Number(drawno) - first];
@@ -27,7 +27,7 @@ export function shownNumber({ gameId, family }: { gameId: string; family: string
 export function shownOutcome(game: { gameId: string; family: string }, result: Result): ShownOutcome | null {
   if (!('drawno' in result)) return null;
   const { drawno } = result;
-  if (!('suit' in result)) return shownNumber(game, drawno);
+  if (!('suit' in result)) return outcomeOfNumber(game, drawno);
   const symbol = SUITS.find(({ suit }) => suit === result.suit)?.symbol ?? '';
   return { drawno, label: `${RANKS[Number(drawno) - 1]}${symbol}`, color: result.color };
 }

@@ -1,4 +1,4 @@
-import { betReturn, isRecord, listed } from './families/bet-fields.ts';
+import { betReturn, isRecord, joinNames } from './families/bet-fields.ts';
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Head, WinningBet } from './game-rules.ts';
 
@@ -73,7 +73,7 @@ function checked(heads: readonly Head[], pays: unknown): ParsedPays {
   if (!isRecord(pays)) return { ok: false, fields: { pays: `Enter a pay for each of ${names.join(', ')}` } };
   const fields: Record<string, string> = {};
   for (const name of Object.keys(pays))
-    if (!names.includes(name)) fields[`pays.${name}`] = `The head must be ${listed(names)}`;
+    if (!names.includes(name)) fields[`pays.${name}`] = `The head must be ${joinNames(names)}`;
   for (const name of names) if (!Object.hasOwn(pays, name) || !isPay(pays[name])) fields[`pays.${name}`] = WRONG_PAY;
   if (Object.keys(fields).length > 0) return { ok: false, fields };
   return { ok: true, pays: Object.fromEntries(names.map((name) => [name, pays[name] as number])) };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES } from '../games/catalogue.ts';
-import { chosenWith, declarationOf, layoutOf, NO_SELECTION, selectionOf, slotOf, toggled } from './layout.ts';
+import { chosenWith, declarationOf, layoutOf, NO_SELECTION, selectionOf, slotOf, toggleNumber } from './layout.ts';
 import type { PanelList, PanelSection } from './layout.ts';
 import type { GameRules, Outcome } from '../games/rules.ts';
 import { rulesFor } from '../games/rules.ts';
@@ -96,14 +96,14 @@ it('a custom game shows tiles for few numbers, labels for many', () => {
 });
 
 it('choosing again deselects, and another choice replaces', () => {
-  const one = toggled(NO_SELECTION, '1000', '1042');
-  expect(toggled(one, '1000', '1043')).toEqual({ 1000: '1043' });
-  expect(toggled(toggled(one, '1100', '1101'), '1000', '1042')).toEqual({ 1100: '1101' });
+  const one = toggleNumber(NO_SELECTION, '1000', '1042');
+  expect(toggleNumber(one, '1000', '1043')).toEqual({ 1000: '1043' });
+  expect(toggleNumber(toggleNumber(one, '1100', '1101'), '1000', '1042')).toEqual({ 1100: '1101' });
 });
 
 it('a card choice stays consistent: a type sets its color, another color clears the type', () => {
   const rules = rulesFor(BUILT_IN_GAMES.find(({ gameId }) => gameId === 'andarbahar')!);
-  const card = toggled(NO_SELECTION, 'result', '13');
+  const card = toggleNumber(NO_SELECTION, 'result', '13');
   const spade = chosenWith(rules, card, 'type', 'spade');
   expect(spade).toEqual({ selection: { result: '13', type: 'spade', color: 'black' }, dropped: null });
   expect(rules.parseResult(declarationOf(rules, spade.selection)).ok).toBe(true);

@@ -181,7 +181,7 @@ export const layoutOfRules = memoizeByObject((rules: GameRules, gameId: string):
 }));
 
 /** Toggles an outcome. Replaces the slot's previous choice. */
-export function toggled(selection: Selection, slot: string, drawno: string): Selection {
+export function toggleNumber(selection: Selection, slot: string, drawno: string): Selection {
   const { [slot]: before, ...others } = selection;
   return before === drawno ? others : { ...others, [slot]: drawno };
 }
@@ -189,7 +189,7 @@ export function toggled(selection: Selection, slot: string, drawno: string): Sel
 export type Chosen = { selection: Selection; dropped: Outcome | null };
 
 /**
- * Like {@link toggled}, but keeps cards consistent: a type sets its color; a different color, or none, drops the type.
+ * Like {@link toggleNumber}, but keeps cards consistent: a type sets its color; a different color, or none, drops the type.
  */
 export function chosenWith(
   { cardTypes = [] }: Pick<GameRules, 'cardTypes'>,
@@ -197,7 +197,7 @@ export function chosenWith(
   slot: string,
   drawno: string,
 ): Chosen {
-  const selection = toggled(before, slot, drawno);
+  const selection = toggleNumber(before, slot, drawno);
   const { [SLOT.dataCardTypes]: typeNo, ...others } = selection;
   const type = cardTypes.find((each) => each.drawno === typeNo);
   if (type?.color === undefined || type.color === selection[SLOT.dataColors]) return { selection, dropped: null };

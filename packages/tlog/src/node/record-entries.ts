@@ -65,12 +65,12 @@ export function valueOf(record: ReadRecord, column: string): string | null {
   const { table, fields } = record;
   const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;
   if (text === undefined) throw new RangeError(`A record of ${table} has no ${column} here.`);
-  return text === '\\N' ? null : unescaped(text);
+  return text === '\\N' ? null : unescapeField(text);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /** Undoes COPY escapes. */
-export function unescaped(text: string): string {
+export function unescapeField(text: string): string {
   return text.replace(/\\(.)/g, (_all, char: string) => ESCAPES[char] ?? char);
 }

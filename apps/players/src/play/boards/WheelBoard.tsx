@@ -11,7 +11,7 @@ import { CellButton } from './CellButton.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import { returnText } from '../playTexts.ts';
 import styles from './WheelBoard.module.css';
-import { SpotChoice, WheelSpots } from './WheelSpots.tsx';
+import { SpotChoice, WheelInsideBets } from './WheelInsideBets.tsx';
 
 const texts = lazyTexts.wheel;
 
@@ -64,7 +64,7 @@ export function WheelBoard({ state, rules, board, slip, placed, drawn, onTouch, 
             <GroupCell key={each.key} {...cellProps} rules={rules} bet={each} place={index} />
           ))}
         </GridRow>
-        <WheelSpots
+        <WheelInsideBets
           rules={rules}
           kind={spots}
           {...{ slip, placed, drawn }}

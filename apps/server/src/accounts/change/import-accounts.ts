@@ -6,7 +6,7 @@ import { once } from '../../activity/idempotency.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';

@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { effectivelyActive } from '../authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';

@@ -11,7 +11,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { accountChanges, changeSubject } from './change-subject.ts';

@@ -7,8 +7,8 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from '../accounts.sql.ts';
 import type { AccountRow } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
@@ -28,7 +28,7 @@ export function accountSource(
   const created = sql`a.created_at`;
   const balance: Expression = {
     by: sql`w.balance`,
-    join: sql`join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id
+    join: sql`join wallets w on w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id
       and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;

@@ -1,3 +1,4 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
@@ -24,8 +25,3 @@ export function isOnline(alias: string, at: Date): Sql {
 export function onlineAccounts(at: Date): Sql {
   return sql`(select distinct s.account_id from sessions s where ${isInUse(at)})`;
 }
-
-/** Source: docs/spec/accounts-and-credit.md §9. */
-export const SESSION_IDLE_MS: number = 30 * 60_000;
-
-export const SESSION_MAX_MS: number = 12 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 /**

@@ -12,14 +12,14 @@ const BOOKS = 3_407_520;
 const WAIT_MS = 120_000;
 
 /** If true, books stay open until the transaction ends. */
-export async function enterBooks(tx: Tx, networkId: number): Promise<boolean> {
+export async function shareBooksLock(tx: Tx, networkId: number): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`select enter_books(${networkId}) as open`.named('books-enter'));
   return row!.open;
 }
 
 /** Keeps books open until the transaction ends. Throws NETWORK_RESTORING. */
 export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void> {
-  if (!(await enterBooks(tx, networkId))) throw new CallError('NETWORK_RESTORING');
+  if (!(await shareBooksLock(tx, networkId))) throw new CallError('NETWORK_RESTORING');
 }
 
 /** Unlocked read; may be stale. */
@@ -69,7 +69,7 @@ export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
   );
   for (const { adminId, networkId } of closed)
     await db.transaction(async (tx) => {
-      if (!(await enterBooks(tx, networkId))) return;
+      if (!(await shareBooksLock(tx, networkId))) return;
       await tx.query(
         sql`update network_work set closed_network = null, reopened_at = ${now}
           where admin_id = ${adminId} and closed_network = ${networkId}`,

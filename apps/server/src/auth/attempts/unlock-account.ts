@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { resetPassword } from '../../accounts/read/own-account.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { addressIn, addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
-import { holdNetwork } from '../../activity/network-work/network-work.ts';
+import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
 import { requireNotExcluded } from '../../protection/player-standing.ts';
 import type { Services } from '../../platform/services.ts';
 import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
@@ -113,7 +113,7 @@ function onAccount<T>(
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     const { networkId } = await requireAccount(tx, username, at);
-    if (!(await holdNetwork(tx, networkId)))
+    if (!(await shareNetworkLock(tx, networkId)))
       throw new Error(`The network of ${username} is being restored. Try again in a moment.`);
     await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
     return act(tx, await requireAccount(tx, username, at), at);

@@ -1,6 +1,6 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
-import { SESSIONS_CHANNEL, findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
+import { SESSIONS_CHANNEL, resolveSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { SessionNotification, FoundSession, Session } from './sessions.ts';
 import { LRUCache } from 'lru-cache';
 
@@ -9,7 +9,7 @@ const LATE_MS = 60_000;
 
 export interface SessionCache {
   /**
-   * Resolves a token, from cache if possible, else as `findSession`. This server drops ended sessions on commit; others
+   * Resolves a token, from cache if possible, else as `resolveSession`. This server drops ended sessions on commit; others
    * follow within moments. Commands therefore check again in their transaction. `look` does not extend the session.
    */
   find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
@@ -45,7 +45,7 @@ export function createSessionCache(services: Services): SessionCache {
   /** Writes pending last use first, because lookups read it. */
   async function find(token: string, as: 'use' | 'look'): Promise<FoundSession> {
     await uses.writeOf(sessionIdOf(token));
-    return findSession(services, token, as);
+    return resolveSession(services, token, as);
   }
 
   function readOnce(token: string): Promise<Session> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -97,7 +97,7 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
  * Resolves a token. Throws SESSION_REPLACED, or SESSION_ENDED if missing, expired or not effectively active: a sign-in
  * racing with deactivation may open one. `look` does not count as use.
  */
-export async function findSession(
+export async function resolveSession(
   { db, clock }: Services,
   token: string,
   as: 'use' | 'look' = 'use',

@@ -17,7 +17,7 @@ import type { BackupCall, BackupParts } from '../take/own-backups.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
+import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 
 /** A backup this late is overdue, unless the server has just started. */

@@ -18,15 +18,15 @@ import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import { rootExtractHash } from './moved-credit.ts';
-import { withStagedNetwork, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
-import type { RestoringParts } from '../restore/prove-and-exchange.ts';
+import { withStagedNetwork, auditAndSwap, toRefusal, voidedNotes } from '../restore/audit-and-swap.ts';
+import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
+export type MovingParts = Pick<RestoreDependencies, 'services' | 'settings'>;
 
 export interface MoveOrder extends RestoreOrder {
   readonly admin: Actor;
@@ -59,7 +59,7 @@ export async function requireMovable(
  * like a restore, and if the network is no longer empty.
  */
 export async function moveNetwork(
-  parts: RestoringParts,
+  parts: RestoreDependencies,
   { call, backup, renames, admin, trust }: MoveOrder,
   work: Work,
 ): Promise<{ readonly notes: readonly string[]; readonly slips: readonly ResetSlip[] }> {
@@ -84,7 +84,7 @@ export async function moveNetwork(
     await requireBeacons(services.db, exchange.staged, parts.beacons ?? []);
     const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
-    const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
+    const { voided } = await auditAndSwap(parts, { call, exchange, renames, what: 'its contents' }, work, {
       subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
       detail: {
         accountId: admin.id,

@@ -16,21 +16,14 @@ import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import { describeLosses, readLosses } from './losses.ts';
-import {
-  withStagedNetwork,
-  prepare,
-  problemsOf,
-  proveAndExchange,
-  toRefusal,
-  voidedNotes,
-} from './prove-and-exchange.ts';
-import type { ExchangeOrder, RestoringParts } from './prove-and-exchange.ts';
+import { withStagedNetwork, prepare, problemsOf, auditAndSwap, toRefusal, voidedNotes } from './audit-and-swap.ts';
+import type { ExchangeOrder, RestoreDependencies } from './audit-and-swap.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-export function createRestoring(parts: RestoringParts): Restoring {
+export function createRestoring(parts: RestoreDependencies): Restoring {
   const { services } = parts;
   const turn = createSemaphore(1);
   return {
@@ -47,7 +40,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
 }
 
 async function lossesOf(
-  { services, settings, disk }: RestoringParts,
+  { services, settings, disk }: RestoreDependencies,
   turn: Semaphore,
   { actor: { id: adminId, networkId } }: Pick<RestoringCall, 'actor'>,
   { backup, signal }: { readonly backup: CompleteBackup; readonly signal: AbortSignal },
@@ -64,7 +57,7 @@ async function lossesOf(
 }
 
 async function restore(
-  parts: RestoringParts,
+  parts: RestoreDependencies,
   { call, backup, renames, trust }: RestoreOrder,
   work: ClosingWork,
 ): Promise<Restored> {
@@ -75,7 +68,7 @@ async function restore(
   return withSafetyBackup(parts, call, work, (safetyFolder) =>
     withStagedNetwork(parts, { call, backup, work }, async (exchange) => {
       const slips = await issueResetSlips(services, exchange, { isOperator: call.isOperator === true });
-      const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'its contents' }, work, {
+      const { voided, kept } = await auditAndSwap(parts, { call, exchange, renames, what: 'its contents' }, work, {
         subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
         detail: {
           restoredFrom: backup.name,
@@ -94,7 +87,7 @@ async function restore(
 
 /** Takes a safety backup before `act`. Deletes it again if `act` fails and the network still exists. */
 async function withSafetyBackup<T>(
-  { services, settings }: RestoringParts,
+  { services, settings }: RestoreDependencies,
   { actor }: RestoringCall,
   { signal, progress }: Work,
   act: (safetyFolder: string) => Promise<T>,
@@ -132,7 +125,7 @@ function restoreCommand({ actor }: RestoringCall, { name }: CompleteBackup): str
 }
 
 async function drill(
-  parts: RestoringParts,
+  parts: RestoreDependencies,
   call: RestoringCall,
   backup: CompleteBackup,
   work: Work,
@@ -153,7 +146,7 @@ async function drill(
   }
 }
 
-async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWork): Promise<void> {
+async function undo(parts: RestoreDependencies, call: RestoringCall, work: ClosingWork): Promise<void> {
   const { services } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const replaced = await lastReplaced(services.db, adminId, services.clock.now());
@@ -169,7 +162,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   };
   const since = replaced.since.toISOString();
   await withSafetyBackup(parts, call, work, async (safetyBackup) =>
-    proveAndExchange(parts, { call, exchange, renames: {}, what: 'the previous state' }, work, {
+    auditAndSwap(parts, { call, exchange, renames: {}, what: 'the previous state' }, work, {
       subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
       detail: { undoneRestoreOf: since, safetyBackup },
       changes: await describeLosses(services.db.patient, live, replaced.since),
@@ -178,7 +171,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
 }
 
 function withTemporaryStagedBackup<T>(
-  parts: RestoringParts,
+  parts: RestoreDependencies,
   order: ExchangeOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {

@@ -12,9 +12,9 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { addWallets, assignNetwork, createStagedNetwork, openWallets } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
-import { closeNetworks } from '../../activity/network-work/network-work.ts';
+import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
-import { keepWallKey } from '../../players/wall.ts';
+import { keepWallKey } from '../../players/public-wall.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
@@ -47,7 +47,7 @@ export async function exchangeNetworks(
   await tx.query(sql`set local enable_material = off`);
   await sumStagedDays(services, tx, staged);
   // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
-  await closeNetworks(tx, [ROOT_NETWORK, live]);
+  await lockNetworksExclusively(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
   // After waiting for its draw, a bet checks its session again. A draw that opens waits for its game.
   const games = await tx.query<{ game_key: string }>(

@@ -1,7 +1,7 @@
 import { UNFINISHED } from '../../config/draw-states.ts';
 import { sql, arrayOf } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
+import { shareBooksLock, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { selectDraws } from '../draws.sql.ts';
@@ -96,7 +96,7 @@ export async function waitsByNetwork(on: Queryable, wanted: number | 'all', now:
  * its close: a database writer could otherwise get its seed unsealed.
  */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
-  if (!(await enterBooks(tx, network_id))) return undefined;
+  if (!(await shareBooksLock(tx, network_id))) return undefined;
   const [draw] = await selectDraws(
     tx,
     sql`where d.network_id = ${network_id} and d.id = ${id} and ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${OF_NETWORKS}
@@ -128,7 +128,10 @@ export async function lockTicketless(
   draws: readonly Pick<DueDraw, 'id'>[],
   status: 'open' | 'closed',
 ): Promise<LockedDraw[]> {
-  const [isOpen, locked] = await Promise.all([enterBooks(tx, networkId), readAndLock(tx, networkId, draws, status)]);
+  const [isOpen, locked] = await Promise.all([
+    shareBooksLock(tx, networkId),
+    readAndLock(tx, networkId, draws, status),
+  ]);
   return isOpen ? locked : [];
 }
 

@@ -3,7 +3,7 @@ import { allPairs } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
-import { singleNetwork, crossNetworkComment, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
@@ -13,7 +13,7 @@ export async function nextDraws(
   now: Date,
 ): Promise<{ number: number; opensAt: Date }[]> {
   const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = networkSql(one, 'pair.network_id');
+  const network = networkOrColumnSql(one, 'pair.network_id');
   const opened = await on.query<{ ends_at: Date | null }>(
     sql`select (select d.draws_at from draws d where d.network_id = ${network} and d.game_id = pair.game_id
              order by d.opens_at desc limit 1) as ends_at

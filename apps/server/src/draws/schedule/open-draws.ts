@@ -4,7 +4,7 @@ import { planOnce } from '../../platform/db/sql/sql.ts';
 import { activeGames } from '../../games/games.sql.ts';
 import type { GameRow, PairRow } from '../../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../../games/pairs/pairs.ts';
-import { enterBooks } from '../../activity/network-work/closed-books.ts';
+import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
 import { termsToOpen } from '../draw-terms.ts';
 import type { Beacons } from '../seed/beacons.ts';
 import { insertDraws } from '../draws.sql.ts';
@@ -115,7 +115,7 @@ async function lockIdlePairs(
   const [locked, games] = await Promise.all([
     runPerNetwork(pairs, async (networkId, idlePairs) => {
       const [isOpen, ids, idle] = await Promise.all([
-        enterBooks(tx, networkId),
+        shareBooksLock(tx, networkId),
         lockToOpen(tx, networkId, idlePairs),
         gamesWithoutDraw(tx, networkId, idlePairs, now),
       ]);

@@ -1,13 +1,13 @@
 import { UNFINISHED, WITH_RESULT } from '../../config/draw-states.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Viewer } from '../../platform/db/predicate.ts';
+import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion, tableBalance } from '../../ledger/wallets.ts';
 import { DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
-import { singleNetworkOf, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { singleNetworkOf, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 type LastDraw = Pick<
@@ -48,8 +48,8 @@ export type PairOverview = PairRow & {
 /** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
 export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): Promise<PairOverview[]> {
   const one = singleNetworkOf(viewer);
-  const network = networkSql(one, 'pair.network_id');
-  const ofAdmin = networkSql(one, 'admins.network_id');
+  const network = networkOrColumnSql(one, 'pair.network_id');
+  const ofAdmin = networkOrColumnSql(one, 'admins.network_id');
   return on.query<PairOverview>(
     sql`${pairsOperatedBy(viewer)}, backed as materialized (
        select network_id, ${tableLine(ofAdmin)} as line, ${commissionCeiling(ofAdmin)} as ceiling from admins

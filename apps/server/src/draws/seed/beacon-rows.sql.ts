@@ -1,6 +1,6 @@
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
+import { shareBooksLock, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -33,7 +33,7 @@ export async function storeSignature(
   networkId: number,
   { ids, place, signature }: { readonly ids: readonly string[]; readonly place: number; readonly signature: Buffer },
 ): Promise<void> {
-  if (!(await enterBooks(tx, networkId))) return;
+  if (!(await shareBooksLock(tx, networkId))) return;
   await tx.query(
     sql`select id from draws where network_id = ${networkId} and id = any(${ids}::uuid[]) order by id for update`.named(
       'draws-awaiting-lock',
@@ -66,7 +66,7 @@ export async function noteSealedDraws(
   networkId: number,
   { ids, upTo, now }: { readonly ids: readonly string[]; readonly upTo: string | undefined; readonly now: Date },
 ): Promise<boolean> {
-  if (!(await enterBooks(tx, networkId))) return false;
+  if (!(await shareBooksLock(tx, networkId))) return false;
   const snapshot = upTo ?? null;
   const noted = await tx.query(
     sql`update draws set root_sealed_at = ${now}

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { lockPairs, pairId, panelChanged } from './pairs.ts';

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 
 /** `gameId` is the game key. */
 export interface PairChoice {

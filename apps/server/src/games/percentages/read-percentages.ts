@@ -9,7 +9,7 @@ import type { GameRow, PairRow } from '../games.sql.ts';
 import { oddsFor } from '../pairs/game-pays.ts';
 import type { Odds } from '../pairs/game-pays.ts';
 import { pairId } from '../pairs/pairs.ts';
-import { singleNetwork, networkSql } from '../../platform/db/cross-network-sql.ts';
+import { singleNetwork, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 const DAYS_BACK: readonly number[] = [7, 30];
@@ -63,7 +63,7 @@ async function readReturns(
   pairs: readonly PairRow[],
 ): Promise<Map<string, ActualReturn>> {
   const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
-  const network = networkSql(one, 'pair.network_id');
+  const network = networkOrColumnSql(one, 'pair.network_id');
   const now = clock.now();
   const rows = await on.query<SummedRow>(
     sql`select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,

@@ -8,8 +8,8 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { selectVisible } from '../../platform/db/predicate.ts';
-import type { Predicate } from '../../platform/db/predicate.ts';
+import { selectVisible } from '../../platform/db/visibility-predicate.ts';
+import type { Predicate } from '../../platform/db/visibility-predicate.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 

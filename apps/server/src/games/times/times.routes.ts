@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
-import { allRows } from '../../platform/db/predicate.ts';
+import { allRows } from '../../platform/db/visibility-predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
 import { seenGames } from '../catalogue/game-source.ts';

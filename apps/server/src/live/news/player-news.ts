@@ -4,7 +4,7 @@ import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse } from '../sockets/live-socket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import type { PanelListener } from '../panels/panel-news.ts';
+import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
 import { notifyNetwork } from './notify-network.ts';
 import type { WalletListener } from './wallet-news.ts';
 import { newWatchedNetwork, requeue, takePending, notifyDueMs } from './pending-news.ts';

@@ -11,7 +11,7 @@ import { winHundredths } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyBet } from '../../../../../lab/simulate/ready-bets.ts';
-import { applyChange } from '../../../../web/src/features/live/panel/feed/livePanel.ts';
+import { applyPanelChange } from '../../../../web/src/features/live/panel/feed/applyPanelChange.ts';
 import { differenceOf, fullPanel } from './panel.ts';
 import type { PanelState } from './panel.ts';
 import { eachNth, runsOf, sampleEnds } from '../../../test/test-tier.ts';
@@ -104,7 +104,7 @@ describe.each(sampleEnds(GAMES))('the panel of %s', (gameId) => {
           }
           if (difference === 'all') throw new Error('A bet or a draw changes no rows.');
           const { adminId, serverTime } = after.shown;
-          const next = applyChange(shown, overTheWire({ ...difference, gameId, adminId, serverTime, seq: ++seq }));
+          const next = applyPanelChange(shown, overTheWire({ ...difference, gameId, adminId, serverTime, seq: ++seq }));
           if (next === 'gap') throw new Error('There is no gap.');
           // Computed points keep all digits; parsed ones are doubles.
           expect(overTheWire(next)).toEqual(overTheWire(fullPanel(after, seq)));

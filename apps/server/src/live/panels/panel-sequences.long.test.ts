@@ -6,7 +6,7 @@ import { userGames } from '@drawhouse/contract/games/games';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { seeded } from '../../../../../lab/torture/load/random.ts';
+import { createSeededRandom } from '../../../../../lab/torture/load/random.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { Network, Reply } from '../../../test/harness.ts';
 import { LiveClient, shownOf } from '../../../test/clients/live-client.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 it("after any sequence of events clients show the server's whole panel", async () => {
   console.log(`the sequences of a panel: PANEL_SEED=${SEED}`);
-  const random = seeded(SEED);
+  const random = createSeededRandom(SEED);
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
   const params = { id: game!.id };
   const { adminGameList } = await t.ok(userGames, { params: { id: net.admin._id } }, net.admin);

@@ -7,7 +7,7 @@ import type { GameRules } from '@drawhouse/rules/games/rules';
 import { NumberStakes } from '@drawhouse/rules/games/shares';
 import { paidBy } from '@drawhouse/rules/games/wins';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
-import type { Viewer } from '../../platform/db/predicate.ts';
+import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { readShownPairs } from '../../draws/schedule/pair-overview.ts';
 import type { PairOverview } from '../../draws/schedule/pair-overview.ts';

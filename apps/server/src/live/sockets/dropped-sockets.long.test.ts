@@ -6,7 +6,7 @@ import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { everyBet } from '../../../../../lab/simulate/ready-bets.ts';
-import { seeded } from '../../../../../lab/torture/load/random.ts';
+import { createSeededRandom } from '../../../../../lab/torture/load/random.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { LiveClient, textOf } from '../../../test/clients/live-client.ts';
@@ -50,7 +50,7 @@ async function sessions(count: number): Promise<string[]> {
 
 it(`${SOCKETS} sockets that drop at random show the database's state afterwards`, { timeout: 200_000 }, async () => {
   console.log(`the dropped sockets: DROPS_SEED=${SEED}`);
-  const random = seeded(SEED);
+  const random = createSeededRandom(SEED);
   const tokens = await sessions(Math.ceil(SOCKETS / SOCKETS_PER_SESSION));
   for (let at = 0; at < SOCKETS; at++) {
     const gameId = GAMES[at % GAMES.length]!;

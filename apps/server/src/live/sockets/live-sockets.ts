@@ -22,7 +22,7 @@ import type { OpenSockets } from './open-sockets.ts';
 import { createPanelJoins, createGameWatches } from '../panels/join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
-import type { PanelListener } from '../panels/panel-news.ts';
+import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
 import { createRoomReader } from '../rooms/read-rooms.ts';
 import { createPlayerNews } from '../news/player-news.ts';
 import { createRoomMembers } from '../rooms/room.ts';

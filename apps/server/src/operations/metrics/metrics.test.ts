@@ -12,8 +12,8 @@ import { createRequestIds } from '../../platform/http/request/request-ids.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import { keepVerdict } from '../../liability/verdicts.ts';
-import { figuresOf } from './figures.ts';
-import type { FigureSources } from './figures.ts';
+import { metricDefinitions } from './metric-definitions.ts';
+import type { MetricSources } from './metric-definitions.ts';
 import { createMeasures } from './measures.ts';
 import { openMetricsPort } from './serve-metrics.ts';
 
@@ -126,7 +126,10 @@ describe('metrics', () => {
   it('distinguish draws awaiting a result from draws awaiting payment', async () => {
     const now = new Date('2026-03-10T10:00:00.000Z');
     const waits = { draw: null, payment: new Date('2026-03-10T09:58:00.000Z') };
-    const figures = figuresOf(createMeasures(), { now: () => now, longestWaits: async () => waits } as FigureSources);
+    const figures = metricDefinitions(createMeasures(), {
+      now: () => now,
+      longestWaits: async () => waits,
+    } as MetricSources);
     const overdue = figures.find(({ name }) => name === 'drawhouse_draw_overdue_seconds')!;
     expect(await overdue.read()).toEqual([
       [0, { step: 'draw' }],

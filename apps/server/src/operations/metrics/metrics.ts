@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
-import { figuresOf } from './figures.ts';
-import type { Figure, FigureSources, Reading } from './figures.ts';
+import { metricDefinitions } from './metric-definitions.ts';
+import type { MetricDefinition, MetricSources, Reading } from './metric-definitions.ts';
 import type { Measures } from './measures.ts';
 
 /** Omits values not ready by then. Scrapers wait ten seconds at most. */
@@ -21,12 +21,15 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-export function createMetrics(measures: Measures, given: FigureSources): Metrics {
+export function createMetrics(measures: Measures, given: MetricSources): Metrics {
   const { registry } = measures;
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
   for (const { name } of registry.getMetricsAsArray()) if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
   const { sources, forget } = askedOnce(given);
-  const figures = figuresOf(measures, sources).map((figure) => ({ figure, metric: metricOf(figure, registry) }));
+  const figures = metricDefinitions(measures, sources).map((figure) => ({
+    figure,
+    metric: metricOf(figure, registry),
+  }));
 
   async function readAll(): Promise<string> {
     // Read before database queries, which would show as waiting connections.
@@ -44,18 +47,21 @@ export function createMetrics(measures: Measures, given: FigureSources): Metrics
   };
 }
 
-function metricOf({ name, help, kind, labels = [] }: Figure, registry: Registry): Gauge<string> | Counter<string> {
+function metricOf(
+  { name, help, kind, labels = [] }: MetricDefinition,
+  registry: Registry,
+): Gauge<string> | Counter<string> {
   const config = { name, help, labelNames: labels, registers: [registry] };
   return kind === 'gauge' ? new Gauge(config) : new Counter(config);
 }
 
-async function readIn({ read, unknown = [] }: Figure): Promise<readonly Reading[]> {
+async function readIn({ read, unknown = [] }: MetricDefinition): Promise<readonly Reading[]> {
   const tooLate = once(AbortSignal.timeout(READ_MS), 'abort').then(() => unknown);
   return Promise.race([Promise.resolve().then(read), tooLate]).catch(() => unknown);
 }
 
 interface ReadFigure {
-  readonly figure: Figure;
+  readonly figure: MetricDefinition;
   readonly metric: Gauge<string> | Counter<string>;
   readonly readings: readonly Reading[];
 }
@@ -69,9 +75,9 @@ function show({ figure, metric, readings }: ReadFigure): void {
     else metric.inc(labels, value);
 }
 
-function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(this: void): void } {
+function askedOnce(given: MetricSources): { readonly sources: MetricSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
-  let pools: ReturnType<FigureSources['pools']> | undefined;
+  let pools: ReturnType<MetricSources['pools']> | undefined;
   const onceOf =
     <T>(name: string, ask: () => Promise<T>) =>
     (): Promise<T> => {

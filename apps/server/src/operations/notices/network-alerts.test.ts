@@ -7,7 +7,7 @@ import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { winDraw } from '../../../test/worlds/foresee-draw.ts';
-import { OperatedPair, GAME, saved } from '../../../test/worlds/operated-pair.ts';
+import { OperatedPair, GAME, expectResultSaved } from '../../../test/worlds/operated-pair.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 
@@ -131,12 +131,12 @@ it('a table below zero of a test network is no notice', async () => {
 it('a declared result that waits for a second person is a notice to both who can confirm it', async () => {
   const operated = await OperatedPair.start(t);
   const { admin, superadmin } = operated.net;
-  await saved(operated.save(admin, '3'));
+  await expectResultSaved(operated.save(admin, '3'));
   for (const by of [admin, superadmin])
     expect(await noticesOf(by, 'RESULT_TO_CONFIRM'), `as ${by.username}`).toMatchObject([
       { admin: admin.username, about: 'Fun Target Bingo', detail: `Declared by ${admin.username}.` },
     ]);
   expect(await noticesOf(net.admin, 'RESULT_TO_CONFIRM')).toEqual([]);
-  await saved(operated.save(superadmin, '3'));
+  await expectResultSaved(operated.save(superadmin, '3'));
   expect(await noticesOf(admin, 'RESULT_TO_CONFIRM')).toEqual([]);
 });

@@ -18,7 +18,7 @@ import {
   ownedByColumn,
   relatedToVisible,
   selectVisible,
-} from '../../platform/db/predicate.ts';
+} from '../../platform/db/visibility-predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
 import { readThresholds, setThresholds } from './alert-thresholds.ts';

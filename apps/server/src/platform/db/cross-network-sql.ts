@@ -39,8 +39,8 @@ export function singleNetwork(networks: readonly number[]): number | undefined {
 
 /**
  * SQL for the network read: one as parameter, otherwise `column`, marked as a superadmin's query: `w.network_id =
- * ${networkSql(singleNetworkOf(actor), 'a.network_id')}`.
+ * ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}`.
  */
-export function networkSql(one: number | undefined, column: string): Sql {
+export function networkOrColumnSql(one: number | undefined, column: string): Sql {
   return one === undefined ? sql.raw(`${column} ${crossNetworkComment('superadmin')}`) : sql`${one}::int`;
 }

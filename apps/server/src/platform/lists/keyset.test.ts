@@ -4,7 +4,7 @@ import type { List } from '@drawhouse/contract/core/list';
 import { sql } from '../db/sql/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allRows } from '../db/predicate.ts';
+import { allRows } from '../db/visibility-predicate.ts';
 import { countCut, keysetChunks, readKeysetPage, wantedCuts } from './read-keyset.ts';
 import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';

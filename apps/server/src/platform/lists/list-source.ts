@@ -3,7 +3,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
-import type { Predicate } from '../db/predicate.ts';
+import type { Predicate } from '../db/visibility-predicate.ts';
 
 export type AnyList = List;
 type NamesOf<L> = L extends { sorts: readonly (infer Sort)[]; totals: readonly (infer Total)[]; filters: infer Filters }

@@ -3,8 +3,8 @@ import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../db/database.ts';
 import type { Readable, Sql } from '../db/sql/sql.ts';
 import { containing, allOf, sql } from '../db/sql/sql.ts';
-import { selectVisible } from '../db/predicate.ts';
-import type { Predicate } from '../db/predicate.ts';
+import { selectVisible } from '../db/visibility-predicate.ts';
+import type { Predicate } from '../db/visibility-predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, FilterSql, Aggregation } from './list-source.ts';
 
 export interface AnySource {

@@ -4,7 +4,7 @@ import { sql } from '../db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
-import { allRows } from '../db/predicate.ts';
+import { allRows } from '../db/visibility-predicate.ts';
 import { scanAll, countForFile, scanPage } from './scan-search.ts';
 import type { ScannedPage, Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger, LoggerOptions, LogFn } from 'pino';
 import { openLogFile, logFilesOf } from './log-file.ts';
-import { logText } from './log-text.ts';
+import { formatLogLine } from './format-log-line.ts';
 import { LRUCache } from 'lru-cache';
 
 export interface LogSettings {
@@ -25,7 +25,7 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
     { logLevel },
     {
       write(line) {
-        out.write(isText ? logText(line, isColored) : line);
+        out.write(isText ? formatLogLine(line, isColored) : line);
         file.write(line);
       },
     },

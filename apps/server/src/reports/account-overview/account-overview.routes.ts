@@ -16,8 +16,8 @@ import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.s
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 
@@ -83,7 +83,7 @@ function lifetimeOf(
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
   const byGame = selectVisible({
     select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
-    from: sql`accounts a join rollups r on r.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+    from: sql`accounts a join rollups r on r.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}
       and r.account_id = a.id and r.grain = 'day'`,
     authority: inSubtreeEver('a', actor),
     where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,

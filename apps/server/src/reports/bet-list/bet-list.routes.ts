@@ -14,7 +14,7 @@ import type { BoundRoute, Call } from '../../platform/http/handler.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetFilter } from './bet-list.sql.ts';
@@ -23,7 +23,7 @@ import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { readTicketPage } from './ticket-page.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;
@@ -73,7 +73,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
     }),
     handle(loadGames, async (_input, { actor }) => {
       const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
-      const network = networkSql(singleNetwork(networks), 'n.id');
+      const network = networkOrColumnSql(singleNetwork(networks), 'n.id');
       return {
         data: await db.query<{
           gameId: string;
@@ -136,7 +136,7 @@ async function wishedDraw(on: Queryable, networks: readonly number[], id: string
   const [draw] = await on.query<{ networkId: number; from: Date; until: Date }>(
     sql`select d.network_id as "networkId", d.opens_at - interval '1 day' as "from", d.draws_at + interval '1 day' as until
       from unnest(${networks}::int[]) as n (id)
-      join draws d on d.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and d.id = ${id}`,
+      join draws d on d.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')} and d.id = ${id}`,
   );
   if (!draw) return { id, networkId: ROOT_NETWORK, period: { from: new Date(0), until: new Date(0) } };
   const { networkId, ...period } = draw;

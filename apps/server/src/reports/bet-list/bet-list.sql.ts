@@ -6,8 +6,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { allOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
-import type { Predicate, Networks } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/visibility-predicate.ts';
+import type { Predicate, Networks } from '../../platform/db/visibility-predicate.ts';
 import {
   ALL_PARTS,
   LONGEST_DRAW_MS,
@@ -18,7 +18,7 @@ import {
 } from '../../tickets/read/played-draws.sql.ts';
 import type { DrawKind, TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 
@@ -65,7 +65,7 @@ export function isWished(wish: BetFilter): Sql {
       ? []
       : [scope.role === 'user' ? sql`a.id = ${scope.id}` : sql`a.chain @> array[${scope.id}]::uuid[]`]),
     ...(gameId === undefined ? [] : [sql`d.game_id = ${gameId}`]),
-    ...(status === undefined ? [] : [hasStatus(status, networkSql(network, 't.network_id'))]),
+    ...(status === undefined ? [] : [hasStatus(status, networkOrColumnSql(network, 't.network_id'))]),
   ]);
 }
 
@@ -113,7 +113,7 @@ export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promis
 export function standingOn(keys: readonly TicketKey[]): Sql {
   const networks = keys.map((key) => key.network_id);
   const one = singleNetwork([...new Set(networks)]);
-  const [ofKey, ofTicket] = [networkSql(one, 'k.network_id'), networkSql(one, 't.network_id')];
+  const [ofKey, ofTicket] = [networkOrColumnSql(one, 'k.network_id'), networkOrColumnSql(one, 't.network_id')];
   return sql`unnest(${networks}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
     cross join lateral (select * from tickets where network_id = ${ofKey} and id = k.id offset 0) as t
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
@@ -155,7 +155,7 @@ function along(wish: BetFilter, cut: Cut, most: number): Sql {
     ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : drawOf(network)}`;
 }
 
-const eachOf = ({ scope }: BetFilter): Sql => networkSql(singleNetwork(scope.networks), 'n.id');
+const eachOf = ({ scope }: BetFilter): Sql => networkOrColumnSql(singleNetwork(scope.networks), 'n.id');
 
 const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
@@ -173,7 +173,7 @@ function byDraws(wish: BetFilter, cut: Cut): Sql {
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id, t.draw_id, d.game_id
     from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          ${most}) as d ${ticketsOfDraw(networkSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
+          ${most}) as d ${ticketsOfDraw(networkOrColumnSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
     cross join lateral (select t.game_id) as d`;
 }
@@ -186,7 +186,7 @@ function byFewDraws(wish: BetFilter, cut: Cut | undefined): Sql {
   const of = { networkId: eachOf(wish), gameId, ...timeLeft(wish, cut) };
   return sql`unnest(${scope.networks}::int[]) as n (id)
     cross join lateral (${drawsOutsideRollups(of, partsOf(wish))}) as d
-    ${ticketsOfDraw(networkSql(singleNetwork(scope.networks), 'd.network_id'))}`;
+    ${ticketsOfDraw(networkOrColumnSql(singleNetwork(scope.networks), 'd.network_id'))}`;
 }
 
 async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
@@ -197,7 +197,7 @@ async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
       ? sql`tickets t`
       : sql`unnest(${scope.networks}::int[]) as n (id)
           cross join lateral (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish)} offset 0) as d
-          ${ticketsOfDraw(networkSql(singleNetwork(scope.networks), 'd.network_id'))}`;
+          ${ticketsOfDraw(networkOrColumnSql(singleNetwork(scope.networks), 'd.network_id'))}`;
   if (scope.role === 'user') return allPlayed(wish, [scope.id]);
   const few = await fewPlayers(on, scope);
   if (few) return allPlayed(wish, few);

@@ -6,7 +6,7 @@ import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
@@ -36,7 +36,7 @@ export function betOf(network: number | undefined): Sql {
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
-  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkSql(network, 't.network_id')}
+  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkOrColumnSql(network, 't.network_id')}
     and k.number = t.api_key) end as key_name`;
 }
 
@@ -123,8 +123,8 @@ export function shownResult(rules: GameRules, images: OutcomeImages, result: Res
 /** FROM clause: tickets undone by restores, with network `n`, draw `d`, player `a`, game `g`. */
 export function undoneIn(networks: readonly number[]): Sql {
   const one = singleNetwork(networks);
-  return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkSql(one, 'n.id')}
-    join undone_draws d on d.network_id = ${networkSql(one, 't.network_id')} and d.id = t.draw_id
+  return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkOrColumnSql(one, 'n.id')}
+    join undone_draws d on d.network_id = ${networkOrColumnSql(one, 't.network_id')} and d.id = t.draw_id
     join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
 }
 
@@ -136,7 +136,7 @@ export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): 
     last: Date;
   }>(sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
         where ${isWished(wish)} and ${mayBeSeen(wish, actor)}
-          and not exists (select from tickets s where s.network_id = ${networkSql(singleNetwork(networks), 't.network_id')}
+          and not exists (select from tickets s where s.network_id = ${networkOrColumnSql(singleNetwork(networks), 't.network_id')}
             and s.id = t.id)`);
   const { tickets, last } = row!;
   if (tickets === 0n) return null;

@@ -12,12 +12,12 @@ import { linesOf } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNotFoundMessage } from '../../tickets/place/ticket-not-found.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import type { TicketName } from '../../tickets/ticket-number.ts';
-import { inSubtreeEver } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { betOf, toBetTicket, shownOutcome, undoneIn } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
 
 interface DetailRow extends Pick<
@@ -50,7 +50,7 @@ export async function readTicketDetails(
       terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join tickets t on t.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and t.id between named.first
+        join tickets t on t.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')} and t.id between named.first
           and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join draws d on d.network_id = t.network_id and d.id = t.draw_id

@@ -3,7 +3,7 @@ import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { selectVisible } from '../../platform/db/predicate.ts';
+import { selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { toTransactionDetails, transactionDetailsFor } from '../transactions/transaction-page.ts';
 import type { DetailsRow } from '../transactions/transaction-page.ts';

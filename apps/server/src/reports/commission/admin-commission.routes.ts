@@ -10,7 +10,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
-import { inSubtreeEver } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = {
   commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,

@@ -11,8 +11,8 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 
 interface Stored {
   id: string;
@@ -34,7 +34,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
       if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
       const pending = sql`w.balance`;
       return {
-        from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+        from: sql`accounts a join wallets w on w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}
           and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
         authority: inSubtree('a', actor),
         where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,

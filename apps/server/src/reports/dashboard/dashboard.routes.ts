@@ -18,9 +18,15 @@ import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, rootOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../platform/time/period.ts';
-import { inSubtree, restrict, inNetworks, selectVisible, relatedToVisible } from '../../platform/db/predicate.ts';
-import type { Networks } from '../../platform/db/predicate.ts';
-import { networkSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import {
+  inSubtree,
+  narrowPredicate,
+  inNetworks,
+  selectVisible,
+  relatedToVisible,
+} from '../../platform/db/visibility-predicate.ts';
+import type { Networks } from '../../platform/db/visibility-predicate.ts';
+import { networkOrColumnSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
 
@@ -155,7 +161,7 @@ async function readChildren(
 async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   const networks = await networksOf(on, actor);
   const rows = await on.query(sql`select from unnest(${networks}::int[]) as n (id) where exists (
-          select from rollups r where r.network_id = ${networkSql(singleNetwork(networks), 'n.id')}
+          select from rollups r where r.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')}
             and r.account_id = ${actor.id} and r.grain = 'day'
         ) limit 1`);
   return rows.length > 0;
@@ -164,7 +170,7 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   const children = selectVisible({
     select: sql``,
-    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')}
+    from: sql`accounts a join wallets w on w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}
       and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
     authority: inSubtree('a', actor),
     where: sql`a.parent_id = ${actor.id} and w.version > 0`,
@@ -178,11 +184,12 @@ async function readSteps(on: Queryable, actor: Actor, networks: Networks) {
   const ofCredit = sql`w.kind = ${sql.lit(WALLET_KINDS.credit)} and w.version > 0`;
   const players = selectVisible({
     select: sql``,
-    from: sql`accounts a join wallets w on w.network_id = ${networkSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id`,
+    from: sql`accounts a
+      join wallets w on w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id`,
     authority: inSubtree('a', actor),
     where: sql`a.role = 'user' and ${ofCredit}`,
   });
-  const network = networkSql(singleNetwork(networks), 'n.id');
+  const network = networkOrColumnSql(singleNetwork(networks), 'n.id');
   const rows = await on.query<{
     has_credit: boolean;
     player_has_credit: boolean;
@@ -231,7 +238,7 @@ async function readWaiting(on: Queryable, actor: Actor, networks: Networks | und
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
   const authority = networks
     ? inNetworks('w', networks)
-    : restrict(
+    : narrowPredicate(
         relatedToVisible({ from: sql`accounts a`, where: sql`a.id = w.owner_id`, authority: inSubtree('a', actor) }),
         sql`w.network_id = ${actor.networkId}`,
       );

@@ -7,9 +7,9 @@ import { drawNotFoundMessage } from '../../draws/states/missing-draws.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
@@ -66,7 +66,7 @@ async function readDrawPage(
       d.saved_at, d.saved_ip, ${nameOf('saved_by')} as saved_by, ${nameOf('confirmed_by')} as confirmed_by,
       g.id as game_id, g.game_key, g.family, g.digits, admin.id as admin_id, admin.username as admin
     from unnest(${networks}::int[]) as n (id)
-    join draws d on d.network_id = ${networkSql(singleNetwork(networks), 'n.id')} and d.id = ${drawId}
+    join draws d on d.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')} and d.id = ${drawId}
     join games g on g.id = d.game_id join networks own on own.id = d.network_id join accounts admin on admin.id = own.admin_id`);
   if (!row) return undefined;
   const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';

@@ -4,9 +4,9 @@ import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import { INTERVAL } from '../../games/games.sql.ts';
-import { networkSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { containing, sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -100,7 +100,7 @@ async function findDraws(
   const number = words.find((word) => DRAW_NUMBER_TEXT.test(word));
   if (id === undefined && number === undefined) return [];
   const names = words.filter((word) => word !== number).map((word) => containing(word));
-  const network = networkSql(singleNetwork(networks), 'n.id');
+  const network = networkOrColumnSql(singleNetwork(networks), 'n.id');
   const opening = sql`to_timestamp(case when ${sql.raw(INTERVAL)} <= extract(epoch from now()) * 2 / greatest(${number ?? null}::float8, 1)
     then ${number ?? null}::float8 * ${sql.raw(INTERVAL)} end)`;
   const key =

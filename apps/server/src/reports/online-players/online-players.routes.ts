@@ -12,8 +12,8 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
-import { inSubtree, selectVisible } from '../../platform/db/predicate.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 interface Stored {
   readonly id: string;
@@ -34,7 +34,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
     ({ actor, query, at, timeZone, on }: ListRequest<typeof onlinePlayers, Actor>) => {
       const isAll = query.show === 'all';
       const today = sql`day_start(${at}::timestamptz, ${timeZone})`;
-      const network = networkSql(singleNetworkOf(actor), 'a.network_id');
+      const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
       const ofToday = sql`network_id = ${network} and account_id = a.id and starts_at = ${today}`;
       const sumOf = (sum: Sql): Sql =>
         sql`(select coalesce(sum(${sum}), 0)::bigint from rollups where ${ofToday} and grain = 'day')`;
@@ -102,7 +102,7 @@ function orderOfAll(
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
   const one = singleNetworkOf(actor);
   const day = (account: string): Sql =>
-    sql`r.network_id = ${networkSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)}
+    sql`r.network_id = ${networkOrColumnSql(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)}
       and r.grain = 'day' and r.starts_at = ${today}`;
   const retailers = selectVisible({
     select: sql`retailer.id`,
@@ -117,7 +117,7 @@ function orderOfAll(
       cross join lateral (select r.stake, r.win from rollups r where ${day('p')} offset 0) as played
       group by p.id
     ) as today on today.id = a.id`;
-  const claims = sql`left join claim_sums c on c.network_id = ${networkSql(one, 'a.network_id')} and c.account_id = a.id
+  const claims = sql`left join claim_sums c on c.network_id = ${networkOrColumnSql(one, 'a.network_id')} and c.account_id = a.id
     and c.starts_at = ${today}`;
   const [stake, win] = [sql`coalesce(today.stake, 0)`, sql`coalesce(today.win, 0)`];
   return {

@@ -15,9 +15,9 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { periodBetween } from '../../platform/time/period.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
-import type { Viewer } from '../../platform/db/predicate.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
+import type { Viewer } from '../../platform/db/visibility-predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(
@@ -86,7 +86,7 @@ export async function gamesOutsideBand(on: Queryable, admin: Viewer, period: Per
 
 /** Sums of games that visible admins `a` have, or had draws of in the period. */
 function readPairs(on: Queryable, viewer: Viewer, { from, until }: Period): Promise<Pair[]> {
-  const network = networkSql(singleNetworkOf(viewer), 'mine.network_id');
+  const network = networkOrColumnSql(singleNetworkOf(viewer), 'mine.network_id');
   const mine = selectVisible({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,

@@ -19,7 +19,7 @@ import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import {
   isOfSubtree,
   networksEverOf,

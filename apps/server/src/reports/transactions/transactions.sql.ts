@@ -9,10 +9,10 @@ import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { eitherOf, inSubtreeEver, relatedToVisible, inVisibleKeys } from '../../platform/db/predicate.ts';
-import type { Viewer, Predicate } from '../../platform/db/predicate.ts';
+import { eitherOf, inSubtreeEver, relatedToVisible, inVisibleKeys } from '../../platform/db/visibility-predicate.ts';
+import type { Viewer, Predicate } from '../../platform/db/visibility-predicate.ts';
 import {
-  networkSql,
+  networkOrColumnSql,
   singleNetwork,
   singleNetworkOf,
   crossNetworkComment,
@@ -33,7 +33,7 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
 /** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
 export function touchesSubtree(actor: Viewer): Predicate {
   const authority = inSubtreeEver('a', actor);
-  const network = networkSql(singleNetworkOf(actor), 't.network_id');
+  const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
   return eitherOf(
     inVisibleKeys('t.network_id', {
       key: sql`n.id`,
@@ -88,7 +88,7 @@ export function isOfSubtree(accountId: string, networkId: number): Sql {
 
 /** For a superadmin, includes its boundary wallets. */
 async function walletsOf(on: Queryable, actor: Viewer, accountId: string): Promise<WalletOf[]> {
-  const network = networkSql(singleNetworkOf(actor), 'a.network_id');
+  const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
   return on.query<WalletOf & object>(sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
         join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
         union all
@@ -166,7 +166,7 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
                            ${walletVersions.map((s) => s.from)}::bigint[],
                              ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
-      select * from transfers t where t.network_id = ${networkSql(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
+      select * from transfers t where t.network_id = ${networkOrColumnSql(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
   // Transfers between two listed wallets appear in both histories.
@@ -180,7 +180,7 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
 }
 
 function sideOf(wallet: string, actor: Viewer): Sql {
-  const network = networkSql(singleNetworkOf(actor), 't.network_id');
+  const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
   return sql`(
     select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
       'visible', a.chain @> array[${actor.id}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
@@ -200,8 +200,9 @@ export function transactionFor(actor: Viewer): Sql {
     coalesce(
       (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actor.id}]::uuid[])
        from accounts a where a.id = t.actor_id),
-      -- A superadmin of the installation that the network came from: to its accounts what the one here is.
+      -- Superadmin of the former installation, shown as this one's.
       (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
        from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid
-         where m.network_id = ${networkSql(singleNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
+         where m.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 't.network_id')}
+           and m.account_id = t.actor_id limit 1)) as actor`;
 }

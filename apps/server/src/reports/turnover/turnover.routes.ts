@@ -15,7 +15,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { bucketsOf } from '../time-buckets.ts';
-import { inSubtreeEver } from '../../platform/db/predicate.ts';
+import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 import { chainTo, FIGURES, turnoverByPeriod, turnoverOf, rootOf } from './turnover.sql.ts';
 import { periodBetween, periodsBetween } from '../../platform/time/period.ts';
 import type { ChainLink } from './turnover.sql.ts';

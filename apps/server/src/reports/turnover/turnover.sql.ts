@@ -4,9 +4,9 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/predicate.ts';
-import type { Viewer } from '../../platform/db/predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
+import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
@@ -115,8 +115,8 @@ function piecesOf(
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
   const one = singleNetworkOf(asker);
-  const network = networkSql(one, 'n.network_id');
-  const ofChild = networkSql(one, 'c.network_id');
+  const network = networkOrColumnSql(one, 'n.network_id');
+  const ofChild = networkOrColumnSql(one, 'c.network_id');
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
   return sql`with children as materialized (

@@ -7,8 +7,8 @@ import { NOWHERE } from '../../platform/http/handler.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import { playerWallets } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { enterBooks } from '../../activity/network-work/closed-books.ts';
-import { holdNetwork } from '../../activity/network-work/network-work.ts';
+import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
+import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
 import { listExcluded, networksOfExcluded } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { addClaimed } from './claim-ticket.ts';
@@ -42,7 +42,7 @@ export async function claimWaiting(
   at: Date,
 ): Promise<void> {
   // A restore blocks claims. A later run picks them up.
-  if (!(await enterBooks(tx, networkId))) return;
+  if (!(await shareBooksLock(tx, networkId))) return;
   const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
   const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
   if (holding.length === 0) return;
@@ -134,7 +134,7 @@ export async function claimLeftovers(services: Services): Promise<void> {
     if (holding.length === 0) continue;
     await db.transaction(async (tx) => {
       // Skips staged copies.
-      if (!(await holdNetwork(tx, networkId))) return;
+      if (!(await shareNetworkLock(tx, networkId))) return;
       await lockWallets(tx, networkId, walletsOf(holding));
       const at = clock.now();
       const excluded = new Set(await listExcluded(tx, networkId, at));

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ApiKeyCaller } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { inSubtree } from '../../platform/db/predicate.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { orderOf } from './bet-order.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';

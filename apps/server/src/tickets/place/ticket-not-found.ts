@@ -5,8 +5,8 @@ import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import { everyClearing } from '../../draws/states/missing-draws.ts';
 import type { TicketName } from '../ticket-number.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { networkSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtreeEver } from '../../platform/db/predicate.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 
 /** Returns the message, noting if tickets of that time were cleared from the actor's network. */
 export async function ticketNotFoundMessage(
@@ -23,7 +23,7 @@ export async function ticketNotFoundMessage(
     on: Date;
   }>(sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
         from ${one === undefined ? ofBelow : sql``} ${everyClearing(one)} c
-        where c.network_id = ${networkSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
+        where c.network_id = ${networkOrColumnSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);

@@ -14,8 +14,8 @@ import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof, TreePartsCache } from './ticket-tree.ts';
 import { isOfAnother } from '../../draws/states/missing-draws.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { networkSql, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { inSubtreeEver } from '../../platform/db/predicate.ts';
+import { networkOrColumnSql, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
+import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;
@@ -133,7 +133,7 @@ async function findTicket(
     await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
                ${TICKET_ROOT} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join ${sql.raw(tickets)} t on t.network_id = ${networkSql(one, 'n.id')} and t.id between named.first
+        join ${sql.raw(tickets)} t on t.network_id = ${networkOrColumnSql(one, 'n.id')} and t.id between named.first
           and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${inSubtreeEver('a', actor)}
         join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id

@@ -4,7 +4,7 @@ import type { Clearings } from '@drawhouse/rules/records/cleared-records';
 import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { prunedRecord } from '@drawhouse/rules/records/cleared-records';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/node/record-entries';
+import { isSealedRow, readRecord, unescapeField, valueOf } from '@drawhouse/tlog/node/record-entries';
 import type { ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
@@ -216,7 +216,7 @@ async function areThere(
   some: readonly Pick<ReadRecord, 'fields'>[],
 ): Promise<boolean> {
   const arrays = key.map((column, at) => {
-    const values = some.map(({ fields }) => unescaped(fields[at]!));
+    const values = some.map(({ fields }) => unescapeField(fields[at]!));
     return sql`${values}::text[]::${sql.raw(KEY_TYPES[column] ?? 'uuid')}[]`;
   });
   const [row] = await on.query<{ is_there: boolean }>(

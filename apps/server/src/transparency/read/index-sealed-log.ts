@@ -1,6 +1,6 @@
 import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
-import { readRecord, unescaped } from '@drawhouse/tlog/node/record-entries';
+import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals, SEEN } from './record-index.ts';
 import type { IndexedTable, RecordIndex } from './record-index.ts';
@@ -55,7 +55,7 @@ export async function indexLog(
         prunings.take(kinds.line, entry);
         if (kinds.line === UNLOGGED_LINE) {
           const [table, key] = readRecord(entry).fields;
-          changes.leaveOut(table!, unescaped(key!));
+          changes.leaveOut(table!, unescapeField(key!));
           problem(describeUnlogged(entry, place));
         }
         continue;
@@ -121,7 +121,7 @@ function isFirst(entry: Uint8Array | undefined): boolean {
 function describeUnlogged(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
   return (
-    `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, ` +
+    `${nameRow(table!, unescapeField(key!).split('\t'))} was changed by transaction ${transaction}, ` +
     `according to record ${place}, without a log row`
   );
 }
@@ -137,7 +137,7 @@ export function nameRow(table: string, fields: readonly string[]): string {
     return `${rowsOf} (network_id ${network}, draw_id ${draw}, all of transaction ${transaction})`;
   }
   const { key } = SEALED_TABLES[table]!;
-  return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
+  return `${table} (${key.map((column, at) => `${column} ${unescapeField(fields[at] ?? '')}`).join(', ')})`;
 }
 
 /** They explain other changes (`standsInNoLogSince`), so writing them again unchanged is forbidden. */

@@ -1,7 +1,7 @@
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { randomBytes } from 'node:crypto';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
-import { unescaped } from '@drawhouse/tlog/node/record-entries';
+import { unescapeField } from '@drawhouse/tlog/node/record-entries';
 
 /** Half of each hash: matching it costs as much as a SHA-256 collision. */
 const PREFIX_BYTES = 16;
@@ -149,7 +149,7 @@ export class Removals {
   add(fields: readonly string[], place: number): void {
     const [, table, key] = fields;
     if (table !== undefined && REMOVED.includes(table) && key !== undefined)
-      this.#places.set(`${table}\t${unescaped(key)}`, place);
+      this.#places.set(`${table}\t${unescapeField(key)}`, place);
   }
 
   /** Key columns are tab-separated. */

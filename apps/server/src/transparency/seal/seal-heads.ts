@@ -5,7 +5,7 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
-import { readRecord, unescaped } from '@drawhouse/tlog/node/record-entries';
+import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import type { LogState } from '@drawhouse/tlog/signed-states';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
@@ -164,7 +164,7 @@ export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefi
   const opening = firstEntry && readRecord(firstEntry);
   if (opening?.table !== 'origins') return undefined;
   const [, origin, size, root, why, note, known, snapshot] = opening.fields.map((field) =>
-    field === String.raw`\N` ? undefined : unescaped(field),
+    field === String.raw`\N` ? undefined : unescapeField(field),
   );
   if (origin === undefined || note === undefined) return undefined;
   return {

@@ -15,7 +15,7 @@ import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import { INDEXED_TABLES, SEEN } from '../read/record-index.ts';
 import type { IndexedTable, Removals, RecordIndex } from '../read/record-index.ts';
-import { hashText } from './pruned-bundles.ts';
+import { hashKey } from './pruned-bundles.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -162,7 +162,7 @@ class ComparedLines {
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
     const { late } = this.#comparing;
-    if (late.size > 0 && late.has(hashText(this.#hashOf(bytes, from, end)))) {
+    if (late.size > 0 && late.has(hashKey(this.#hashOf(bytes, from, end)))) {
       if (place >= 0) index.see(place, SEEN.found);
       return;
     }

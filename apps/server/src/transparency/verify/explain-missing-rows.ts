@@ -2,7 +2,7 @@ import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/reco
 import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/node/record-entries';
+import { readRecord, unescapeField, valueOf } from '@drawhouse/tlog/node/record-entries';
 import type { ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
@@ -89,7 +89,7 @@ class RemovalExplainer {
     const { key, row } = SEALED_RECORDS[table]!;
     const { removals } = this.#unseen;
     if (row === 'forgotten') return true;
-    const named = fields.slice(0, key.length).map(unescaped);
+    const named = fields.slice(0, key.length).map(unescapeField);
     if (removals.isAfter(place, table, named.join('\t'))) return true;
     if (key[0] !== 'network_id') return false;
     if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;

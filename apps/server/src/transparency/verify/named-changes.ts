@@ -1,6 +1,6 @@
 import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/node/record-entries';
+import { namedFields, readRecord, unescapeField, valueOf } from '@drawhouse/tlog/node/record-entries';
 import type { IndexedTable } from '../read/record-index.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
@@ -147,7 +147,7 @@ export class NamedChanges {
 }
 
 function keyOf(table: string, fields: readonly string[]): string {
-  return fields.slice(0, SEALED_TABLES[table]!.key.length).map(unescaped).join('\t');
+  return fields.slice(0, SEALED_TABLES[table]!.key.length).map(unescapeField).join('\t');
 }
 
 function nameOf({ table, key }: Change): string {

@@ -48,7 +48,7 @@ export interface JudgedMissing {
   readonly late: ReadonlySet<string>;
 }
 
-export function hashText(hash: Uint8Array): string {
+export function hashKey(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
@@ -91,7 +91,7 @@ async function hashesOf({ first, root }: MissingBundle, { folder }: LogToRead): 
   const tile = await tileIfThere(folder, { level: 0, index: first / TILE_WIDTH, width: TILE_WIDTH });
   const own = tile && rootOfFull(tile);
   if (!own || !root || Buffer.compare(own, root) !== 0) return [];
-  return Array.from({ length: TILE_WIDTH }, (_, at) => hashText(tile.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES)));
+  return Array.from({ length: TILE_WIDTH }, (_, at) => hashKey(tile.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES)));
 }
 
 function sentenceOf(untold: readonly MissingBundle[], origin: string): string {

@@ -3,7 +3,7 @@ import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/records/cleared-reco
 import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/node/record-entries';
+import { entryOf, readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
@@ -79,7 +79,7 @@ function periodOf(opened: string, row: Buffer): ClearedPeriod {
 }
 
 function fieldsOf(line: Buffer): string[] {
-  return line.toString().trimEnd().split('\t').map(unescaped);
+  return line.toString().trimEnd().split('\t').map(unescapeField);
 }
 
 function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {

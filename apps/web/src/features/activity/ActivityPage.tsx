@@ -1,7 +1,7 @@
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
-import { stepsOf } from '../../lib/list/listSteps.ts';
+import { pagingLinks } from '../../lib/list/listPaging.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useList } from '../../lib/list/useList.ts';
 import type { ListView } from '../../lib/list/useList.ts';
@@ -82,7 +82,7 @@ export function ActivityPage() {
   });
   const person = usePerson(view);
   const cutAt = view.answer?.searchedTo ?? null;
-  const { descending, next } = stepsOf(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
+  const { descending, next } = pagingLinks(view.list, view.state, { ...view, rows: view.rows?.length ?? 0 });
   return (
     <ListPage
       view={view}

@@ -1,5 +1,5 @@
 import type { Cleared } from '@drawhouse/contract/clearing/clearing';
-import { leftLines, roomText, rowsText, clearingTexts as texts } from './clearingTexts.ts';
+import { leftLines, freedSpaceText, rowsText, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 
@@ -28,7 +28,7 @@ export function ClearedTable({ models, of }: ClearedTableProps) {
             <tr key={cleared.model} data-none={cleared.rows === 0 || undefined}>
               <th scope="row">{CLEARING_MODELS[cleared.model].title}</th>
               <td>{rowsText(cleared)}</td>
-              {isSized && <td>{roomText(cleared.bytes)}</td>}
+              {isSized && <td>{freedSpaceText(cleared.bytes)}</td>}
               <td className={classes.left}>
                 {leftLines(cleared).map((line) => (
                   <div key={line}>

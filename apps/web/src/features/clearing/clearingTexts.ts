@@ -46,7 +46,7 @@ export function rowsText({ model, rows }: Pick<Cleared, 'model' | 'rows'>): stri
 }
 
 /** Empty for 0. */
-export function roomText(bytes: number): string {
+export function freedSpaceText(bytes: number): string {
   return bytes === 0 ? '' : formatBytes(bytes);
 }
 

@@ -1,10 +1,10 @@
-import { between, choice, onDay, pointsBetween } from '@drawhouse/contract/core/list-filters';
+import { periodFilter, choiceFilter, onDay, pointsBetween } from '@drawhouse/contract/core/list-filters';
 import { expect, test } from 'vitest';
 import { filterErrors, filterText, plainAmount } from './filterText.ts';
 
-const state = choice('state', 'State', { won: 'Won', lost: 'Lost' });
+const state = choiceFilter('state', 'State', { won: 'Won', lost: 'Lost' });
 const stake = pointsBetween('stake', 'Stake');
-const placed = between('placed', 'Placed');
+const placed = periodFilter('placed', 'Placed');
 const settled = onDay('settled', 'Settled', ['since', 'until']);
 
 test.each([

@@ -1,6 +1,13 @@
 import { id, points, time } from '@drawhouse/contract/core/primitives';
 import { list } from '@drawhouse/contract/core/list';
-import { between, byId, choice, onDay, period, pointsBetween } from '@drawhouse/contract/core/list-filters';
+import {
+  periodFilter,
+  idFilter,
+  choiceFilter,
+  onDay,
+  period,
+  pointsBetween,
+} from '@drawhouse/contract/core/list-filters';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -13,7 +20,7 @@ import {
   readListState,
   viewOf,
 } from './listUrl.ts';
-import { stepsOf } from './listSteps.ts';
+import { pagingLinks } from './listPaging.ts';
 import { TODAY } from '../format/periods.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
@@ -31,10 +38,10 @@ const bets = list({
   row,
   columns,
   filters: [
-    choice('state', 'State', { won: 'Won', lost: 'Lost' }),
-    byId('drawId', 'Draw'),
+    choiceFilter('state', 'State', { won: 'Won', lost: 'Lost' }),
+    idFilter('drawId', 'Draw'),
     pointsBetween('stake', 'Stake'),
-    between('placed', 'Placed'),
+    periodFilter('placed', 'Placed'),
     onDay('settled', 'Settled', ['since', 'until']),
   ],
   search: 'Search by player',
@@ -166,14 +173,14 @@ describe('a change of the list', () => {
 describe('steps of a keyset list', () => {
   const answer = { rows: 25, total: 60, totalIsMore: false, older: 'old', newer: 'new' };
   test("follow the list's order and count on", () => {
-    expect(stepsOf(report, { no: '26', before: 'x' }, answer)).toEqual({
+    expect(pagingLinks(report, { no: '26', before: 'x' }, answer)).toEqual({
       descending: true,
       first: {},
       back: { after: 'new', no: 1 },
       next: { before: 'old', no: 51 },
       last: { after: '0', no: 36 },
     });
-    expect(stepsOf(report, { sort: 'at' }, { ...answer, older: null })).toMatchObject({
+    expect(pagingLinks(report, { sort: 'at' }, { ...answer, older: null })).toMatchObject({
       descending: false,
       first: null,
       next: { after: 'new', no: 26 },
@@ -181,8 +188,8 @@ describe('steps of a keyset list', () => {
     });
   });
   test('have no number if nothing was counted', () => {
-    expect(stepsOf(report, {}, { ...answer, newer: null, totalIsMore: true }).last).toEqual({ after: '0' });
-    expect(stepsOf(report, { after: '0' }, { ...answer, older: null })).toMatchObject({
+    expect(pagingLinks(report, {}, { ...answer, newer: null, totalIsMore: true }).last).toEqual({ after: '0' });
+    expect(pagingLinks(report, { after: '0' }, { ...answer, older: null })).toMatchObject({
       next: null,
       last: null,
       back: { after: 'new' },

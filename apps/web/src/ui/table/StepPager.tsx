@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatShown } from '../../lib/format/format.ts';
-import { stepsOf } from '../../lib/list/listSteps.ts';
+import { pagingLinks } from '../../lib/list/listPaging.ts';
 import type { ListChange } from '../../lib/list/listUrl.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { PageSize, Step } from './Pager.tsx';
@@ -19,7 +19,7 @@ interface StepPagerProps {
 /** Footer of a keyset list: total, and steps to newer and older rows. */
 export function StepPager({ view, first, summary, tools }: StepPagerProps) {
   const { rows, totalText, change } = view;
-  const steps = stepsOf(view.list, view.state, { ...view, rows: rows?.length ?? 0 });
+  const steps = pagingLinks(view.list, view.state, { ...view, rows: rows?.length ?? 0 });
   const names = steps.descending ? NEWEST_FIRST : NEWEST_FIRST.toReversed();
   const to = (step: ListChange | null) => ({ disabled: step === null, onClick: () => step && change(step) });
   return (

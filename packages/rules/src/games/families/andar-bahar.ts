@@ -6,7 +6,7 @@ import {
   betReturn,
   chosenHead,
   isRecord,
-  listed,
+  joinNames,
   notAResult,
   refuse,
   refuseHead,
@@ -69,7 +69,7 @@ function parseBet(line: BetLine): ParsedBet {
   const drawno = find(head.name, line.drawno)?.drawno;
   if (!drawno) {
     const sides = OUTCOMES[head.name]!.map((outcome) => outcome.drawno);
-    return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${listed(sides)}.`);
+    return refuse('drawno', `A bet on the ${head.label.toLowerCase()} names ${joinNames(sides)}.`);
   }
   return { ok: true, key: `${head.name}:${drawno}`, drawno, head: head.name, series: null, subseries: null };
 }

@@ -34,7 +34,7 @@ export function chosenHead<H extends Head>(heads: readonly H[], name: unknown): 
 }
 
 export function refuseHead(heads: readonly Head[]): Refusal<'head'> {
-  return refuse('head', `The head must be ${listed(heads.map((head) => head.name))}.`);
+  return refuse('head', `The head must be ${joinNames(heads.map((head) => head.name))}.`);
 }
 
 export function refuseSeries(line: BetLine): Refusal<'series' | 'subseries'> | null {
@@ -59,7 +59,7 @@ export function betFromKey(parseBet: GameRules['parseBet']): GameRules['betOf'] 
   };
 }
 
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 

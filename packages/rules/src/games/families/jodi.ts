@@ -9,7 +9,7 @@ import {
   fixedDigits,
   isAbsent,
   isRecord,
-  listed,
+  joinNames,
   refuse,
   refuseHead,
 } from './bet-fields.ts';
@@ -60,7 +60,7 @@ export function jodiRules(): GameRules {
       })),
     parseBet: (line) => {
       const series = TIERS.find((tier) => tier === line.series);
-      if (!series) return refuse('series', `The series must be ${listed(TIERS)}.`);
+      if (!series) return refuse('series', `The series must be ${joinNames(TIERS)}.`);
       if (!isAbsent(line.subseries)) return refuse('subseries', 'This game has no sub-series.');
       const head = chosenHead(HEADS, line.head);
       if (!head) return refuseHead(HEADS);

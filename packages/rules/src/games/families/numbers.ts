@@ -1,7 +1,7 @@
 import { builtInGame } from '../catalogue.ts';
 import { PAY_SCALE } from '../game-rules.ts';
 import type { GameRules, Outcome } from '../game-rules.ts';
-import { shownNumber } from '../outcome-names.ts';
+import { outcomeOfNumber } from '../outcome-names.ts';
 import type { GameIdentity } from '../rules-cache.ts';
 import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './bet-fields.ts';
 import { numberText, singleNumberRules } from './single-number.ts';
@@ -26,7 +26,7 @@ export function numbersRules({ gameId, digits }: Pick<GameIdentity, 'gameId' | '
   }
   const first = builtInGame(gameId)?.first ?? 0;
   const outcomes = Array.from({ length: digits }, (_, index) =>
-    shownNumber({ gameId, family: 'numbers' }, String(first + index)),
+    outcomeOfNumber({ gameId, family: 'numbers' }, String(first + index)),
   );
   const head = { name: 'number', label: 'Number', payHundredths: numbersPay(digits) * PAY_SCALE };
   const drawnos = new Set(outcomes.map((outcome) => outcome.drawno));

@@ -1,5 +1,5 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
-import { choice } from '@drawhouse/contract/core/list-filters';
+import { choiceFilter } from '@drawhouse/contract/core/list-filters';
 import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
@@ -72,5 +72,5 @@ export function PendingCommissionPage() {
 function listFor(viewer: Role): typeof pendingCommissions {
   const below = ROLES.slice(ROLES.indexOf(viewer) + 1);
   const options = Object.fromEntries(below.map((role) => [role, ROLE_NAMES[role]])) as typeof ROLE_NAMES;
-  return { ...pendingCommissions, filters: below.length > 1 ? [choice('role', 'Role', options)] : [] };
+  return { ...pendingCommissions, filters: below.length > 1 ? [choiceFilter('role', 'Role', options)] : [] };
 }

@@ -16,7 +16,7 @@ import type { KeyTarget } from '../gridFocus.ts';
 import { NumberCells } from './NumberCells.tsx';
 import { NumbersToolbar } from './NumbersToolbar.tsx';
 import { reasonOf, numberSections, markedOf, extremesOf } from './numberMath.ts';
-import { useFinding } from '../useFinding.ts';
+import { useNumberSearch } from '../useNumberSearch.ts';
 import { useGlow } from '../useGlow.ts';
 import { useFocusedNumber } from '../gridFocus.ts';
 import { JumpBar, useInSight } from './JumpBar.tsx';
@@ -38,7 +38,7 @@ export function NumberGrid(props: GridProps) {
   const [figure, setFigure] = useFigure();
   const [ranking, setOrder] = useRanking(panel);
   const focus = useFocusedNumber();
-  const { drawnos, onFind, onTake } = useFinding(grid, props, focus.setCurrent);
+  const { drawnos, onFind, onTake } = useNumberSearch(grid, props, focus.setCurrent);
   const indexOf = useMemo(() => new Map(drawnos.map((drawno, index) => [drawno, index])), [drawnos]);
   const { sections, inSight } = useSections(grid, props, ranking);
   const extremes = useMemo(() => extremesOf(rows, booster, collection), [rows, booster, collection]);

@@ -7,7 +7,7 @@ import { FigureChoice, FindField } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { groupTexts } from '../gridTexts.ts';
-import { useFinding } from '../useFinding.ts';
+import { useNumberSearch } from '../useNumberSearch.ts';
 import { useFocusedNumber } from '../gridFocus.ts';
 import { SeriesBoard } from './SeriesBoard.tsx';
 import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
@@ -28,7 +28,7 @@ export function SeriesGrid(props: GridProps) {
 
   const section = sections.find(({ key }) => key === sectionKey) ?? sections[0]!;
   const tab = tabs.find((each) => each.sections.includes(section))!;
-  const { drawnos, onFind, onTake } = useFinding(grid, props, focus.setCurrent, setSectionKey);
+  const { drawnos, onFind, onTake } = useNumberSearch(grid, props, focus.setCurrent, setSectionKey);
   const list = { controls: boardId, panel, rules, selection };
   const chosen = { ...props, tabs, hint: groupTexts.nothingChosen.series };
   return (

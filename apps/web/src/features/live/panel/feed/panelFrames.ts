@@ -1,6 +1,6 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { addClockSample } from '../../drawClock.ts';
-import { applyChange, sharingRows } from './livePanel.ts';
+import { applyPanelChange, sharingRows } from './applyPanelChange.ts';
 import { useState } from 'react';
 
 export interface PanelState {
@@ -65,7 +65,7 @@ function afterFullPanel(state: PanelState, panel: Panel, received: Received): Pa
 
 function afterChange(state: PanelState, change: PanelChange, received: Received): PanelState {
   if (!state.sent) return state;
-  const panel = applyChange(state.sent, change);
+  const panel = applyPanelChange(state.sent, change);
   if (panel === 'gap') return { ...state, sent: null, missed: true };
   return panel === state.sent ? state : afterSent(state, panel, received);
 }

@@ -20,11 +20,11 @@ import type { Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { paletteTexts } from './paletteTexts.ts';
+import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 const LIST_ID = 'palette-list';
-const LABEL = paletteTexts.findAnything;
-const PLACEHOLDER = paletteTexts.nameNumberPageOr;
+const LABEL = commandPaletteTexts.findAnything;
+const PLACEHOLDER = commandPaletteTexts.nameNumberPageOr;
 const SHEET_QUERY = '(max-width: 599px)';
 
 interface CommandPaletteProps {
@@ -131,7 +131,7 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
             variant="subtle"
             color="gray"
             size="xl"
-            aria-label={paletteTexts.close}
+            aria-label={commandPaletteTexts.close}
             onClick={() => onLeave(false)}
           >
             <IconX size={20} aria-hidden />
@@ -140,14 +140,18 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
       </div>
       <PaletteList id={LIST_ID} label={LABEL} items={items} more={more} active={active} onChoose={choose} />
       <output className={classes.state}>
-        {searching ? paletteTexts.searching : items.length === 0 ? paletteTexts.noResultsFor(query.trim()) : ''}
+        {searching
+          ? commandPaletteTexts.searching
+          : items.length === 0
+            ? commandPaletteTexts.noResultsFor(query.trim())
+            : ''}
       </output>
       {query === '' && <p className={classes.tip}>{TIP}</p>}
     </>
   );
 }
 
-const TIP = paletteTexts.alsoTicketOrDraw;
+const TIP = commandPaletteTexts.alsoTicketOrDraw;
 
 function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
   const { _id, role } = useUser();
@@ -177,14 +181,14 @@ function useActions(onHelp: () => void): PaletteItem[] {
       {
         id: 'theme',
         group: 'Actions',
-        label: dark ? paletteTexts.lightTheme : paletteTexts.darkTheme,
+        label: dark ? commandPaletteTexts.lightTheme : commandPaletteTexts.darkTheme,
         icon: dark ? IconSun : IconMoon,
         run: () => setColorScheme(dark ? 'light' : 'dark'),
       },
       {
         id: 'keys',
         group: 'Actions',
-        label: paletteTexts.keyboardShortcuts,
+        label: commandPaletteTexts.keyboardShortcuts,
         ...(singleKeys && { hint: '?' }),
         icon: IconKeyboard,
         run: onHelp,
@@ -193,7 +197,7 @@ function useActions(onHelp: () => void): PaletteItem[] {
         id: 'sign-out',
         group: 'Actions',
         label: commonTexts.auth.logout,
-        hint: paletteTexts.signOut,
+        hint: commandPaletteTexts.signOut,
         icon: IconLogout,
         run: () => void signOut(),
       },

@@ -17,7 +17,7 @@ export interface PanelListener {
  * Notifies the local hearer immediately, other servers within moments. A crashed server's unsent changes surface on the
  * periodic reread.
  */
-export function carryPanelNews(
+export function broadcastPanelChanges(
   services: Services,
   logger: Logger,
   { changed, missed }: PanelListener,

@@ -74,7 +74,7 @@ export function inVisibleKeys(column: string, { key, from, authority }: Brand & 
   return asPredicate(sql`${sql.ref(column)} = any(array(${selectVisible({ select: key, from, authority })}))`);
 }
 
-export function restrict(predicate: Predicate, condition: Sql): Predicate {
+export function narrowPredicate(predicate: Predicate, condition: Sql): Predicate {
   return asPredicate(sql`(${predicate} and (${condition}))`);
 }
 

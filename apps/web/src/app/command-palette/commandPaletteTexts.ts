@@ -1,4 +1,4 @@
-export const paletteTexts = {
+export const commandPaletteTexts = {
   findAnything: 'Find anything',
   nameNumberPageOr: 'Name, number, page or action',
   close: 'Close',

@@ -1,9 +1,9 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
-import { answered, callOn } from './load/calls.ts';
+import { answered, callOn } from './load/stand-client.ts';
 import type { CrashOptions, Verdict } from './crash.ts';
-import { seeded } from './load/random.ts';
+import { createSeededRandom } from './load/random.ts';
 import { asOwner, EmbeddedStand } from './stand.ts';
 import type { Stand } from './stand.ts';
 import { makeLoad } from './load/torture-load.ts';
@@ -23,7 +23,7 @@ const CHECKED = 150;
  * Kills between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur
  * equally often.
  */
-export async function settlingSteps(options: CrashOptions): Promise<Verdict> {
+export async function killBetweenSettlementSteps(options: CrashOptions): Promise<Verdict> {
   const stand = await EmbeddedStand.start(undefined, IN_PIECES);
   try {
     return await play(stand, options);
@@ -36,7 +36,7 @@ async function play(
   stand: EmbeddedStand,
   { rounds: count, seed, size, checkEvery, say, signal }: CrashOptions,
 ): Promise<Verdict> {
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const problems: string[] = [];
   const load = await makeLoad(stand, { ...size, slower: SLOWER }, random.fork());
   await makeGates(stand);

@@ -17,7 +17,7 @@ import { accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.
 import type { AccountAction } from '../../lib/paths.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
-import { paletteTexts } from './paletteTexts.ts';
+import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 interface Verb {
   readonly typed: readonly string[];
@@ -40,7 +40,8 @@ const VERBS: readonly Verb[] = [
   {
     typed: ['adjust'],
     action: 'creditadjust',
-    label: (account, amount) => (amount ? paletteTexts.adjustBy(account, amount) : paletteTexts.adjust(account)),
+    label: (account, amount) =>
+      amount ? commandPaletteTexts.adjustBy(account, amount) : commandPaletteTexts.adjust(account),
     takesAmount: true,
     hint: commonTexts.credit.adjust,
     icon: IconArrowsExchange,
@@ -48,14 +49,14 @@ const VERBS: readonly Verb[] = [
   {
     typed: ['statement of', 'statement'],
     action: 'statement',
-    label: (account) => paletteTexts.statement(account),
+    label: (account) => commandPaletteTexts.statement(account),
     hint: commonTexts.statement.title,
     icon: IconReceipt,
   },
   {
     typed: ['edit'],
     action: 'edit',
-    label: (account) => paletteTexts.edit(account),
+    label: (account) => commandPaletteTexts.edit(account),
     hint: commonTexts.accounts.editLabel,
     icon: IconPencil,
   },
@@ -110,7 +111,7 @@ export function foundItems(role: Role, { accounts, tickets, draws, transactions 
 }
 
 function levelName(role: Role): string {
-  return role === 'superadmin' ? paletteTexts.superadmin : commonTexts.accounts.titles[role];
+  return role === 'superadmin' ? commandPaletteTexts.superadmin : commonTexts.accounts.titles[role];
 }
 
 function accountItem(role: Role, account: FoundAccount): PaletteItem {

@@ -13,7 +13,7 @@ const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
  * Applies a change by recomputing sums and payouts exactly. Unchanged rows and lists keep their identity. Returns the
  * same panel for a known change, and `gap` if changes are missing: only a full panel helps then.
  */
-export function applyChange(panel: Panel, change: PanelChange): Panel | 'gap' {
+export function applyPanelChange(panel: Panel, change: PanelChange): Panel | 'gap' {
   if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
   if (change.seq !== panel.seq + 1) return 'gap';
   const { drawId, ...fields } = change;

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts';
-import { paletteTexts } from './paletteTexts.ts';
+import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 const KEY = 'recent-finds';
 const MOST = 6;
@@ -10,7 +10,7 @@ const MOST = 6;
 /** Groups whose finds are offered again, with the word for one of them. Other hints already start with it. */
 const KINDS: Partial<Record<PaletteGroup, string>> = {
   Pages: 'Page',
-  'Live panels': paletteTexts.livePanel,
+  'Live panels': commandPaletteTexts.livePanel,
   Accounts: '',
   Tickets: '',
   Transactions: '',

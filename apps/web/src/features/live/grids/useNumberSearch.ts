@@ -6,7 +6,7 @@ import { mayTake } from './grid.ts';
 import type { GridProps } from './grid.ts';
 import { useGridKeys } from './gridFocus.ts';
 
-export interface Finding {
+export interface NumberSearch {
   /** In game order. */
   drawnos: readonly string[];
   onFind: (drawno: string) => void;
@@ -17,12 +17,12 @@ export interface Finding {
  * Finds and chooses numbers by search or by digits typed outside fields. With one visible section, `showSection`
  * switches to the right one first.
  */
-export function useFinding(
+export function useNumberSearch(
   gridRef: RefObject<HTMLElement | null>,
   { rules, layout, selection, disabled, onToggle }: GridProps,
   setCurrent: (drawno: string) => void,
   showSection?: (key: string) => void,
-): Finding {
+): NumberSearch {
   const sectionOf = useMemo(() => sectionOfEach(rules, layout), [rules, layout]);
   const drawnos = useMemo(() => [...sectionOf.keys()], [sectionOf]);
   const onFind = useCallback(

@@ -12,7 +12,7 @@ import { costOf } from '../slip/slipSums.ts';
 import { GridCell, GridRow } from './BoardGrid.tsx';
 import { Choices } from './Choices.tsx';
 import { spotPlace } from './spotPlace.ts';
-import styles from './WheelSpots.module.css';
+import styles from './WheelInsideBets.module.css';
 
 const texts = lazyTexts.wheel;
 
@@ -49,7 +49,7 @@ export function SpotChoice({ rules, kind, onKind }: SpotChoiceProps) {
   );
 }
 
-interface WheelSpotsProps extends Pick<BoardProps, 'slip' | 'placed' | 'drawn'> {
+interface WheelInsideBetsProps extends Pick<BoardProps, 'slip' | 'placed' | 'drawn'> {
   rules: GameRules;
   kind: string;
   unitPrice: number;
@@ -58,7 +58,7 @@ interface WheelSpotsProps extends Pick<BoardProps, 'slip' | 'placed' | 'drawn'> 
 }
 
 /** Marks of the chosen kind, and of all bets on the slip or placed. */
-export function WheelSpots({ rules, kind, slip, placed, drawn, unitPrice, zeros, onTouch }: WheelSpotsProps) {
+export function WheelInsideBets({ rules, kind, slip, placed, drawn, unitPrice, zeros, onTouch }: WheelInsideBetsProps) {
   const isShown = ({ kind: own, key }: WheelBet): boolean =>
     own === kind || (INSIDE.includes(own) && (unitsOn(slip, key) > 0 || placed.has(key)));
   const spots = wheelBets(rules).filter(isShown);

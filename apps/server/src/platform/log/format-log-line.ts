@@ -16,7 +16,7 @@ interface LoggedError {
 }
 
 /** Readable log line: `2026-01-31 18:30:00Z ERROR a step failed: no room name=day`, followed by an error's stack. */
-export function logText(json: string, isColored: boolean): string {
+export function formatLogLine(json: string, isColored: boolean): string {
   const {
     level,
     time,

@@ -6,7 +6,7 @@ import type { StoredVerdict } from '../../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
 
-export interface FigureSources {
+export interface MetricSources {
   readonly version: string;
   readonly now: () => Date;
   readonly pools: () => readonly PoolUse[];
@@ -29,7 +29,7 @@ export interface FigureSources {
 export type Reading = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
 /** Read on demand. Counters never decrease while the server runs. */
-export interface Figure {
+export interface MetricDefinition {
   readonly name: string;
   readonly help: string;
   readonly kind: 'gauge' | 'counter';
@@ -43,7 +43,7 @@ const secondsOf = (at: Date | string): number => new Date(at).getTime() / 1_000;
 const flag = (isSo: boolean): number => (isSo ? 1 : 0);
 
 /** Contains nothing about accounts or credit. */
-export function figuresOf(measures: Measures, sources: FigureSources): readonly Figure[] {
+export function metricDefinitions(measures: Measures, sources: MetricSources): readonly MetricDefinition[] {
   return [
     ...ofWork(measures, sources),
     ...ofDatabase(sources),
@@ -53,7 +53,7 @@ export function figuresOf(measures: Measures, sources: FigureSources): readonly 
   ];
 }
 
-function ofWork(measures: Measures, sources: FigureSources): Figure[] {
+function ofWork(measures: Measures, sources: MetricSources): MetricDefinition[] {
   return [
     {
       name: 'drawhouse_http_requests_total',
@@ -122,7 +122,7 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
   ];
 }
 
-function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
+function ofDatabase({ pools, takesWrites }: MetricSources): MetricDefinition[] {
   const ofPools = (read: (use: PoolUse) => readonly Reading[]) => () => pools().flatMap(read);
   return [
     {
@@ -166,7 +166,7 @@ function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
   ];
 }
 
-function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
+function ofProofs({ verdicts, seals }: MetricSources): MetricDefinition[] {
   const ofVerdicts = (value: (verdict: StoredVerdict) => number) => async () =>
     Object.values(await verdicts()).flatMap((one) => (one ? [[value(one), { scope: one.scope }] as const] : []));
   const ofSeals = (read: (grade: SealGrade) => readonly Reading[]) => async () => {
@@ -223,7 +223,7 @@ function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
   ];
 }
 
-function ofBackups({ backups }: FigureSources): Figure[] {
+function ofBackups({ backups }: MetricSources): MetricDefinition[] {
   return [
     {
       name: 'drawhouse_backup_scheduled',
@@ -256,7 +256,7 @@ function ofBackups({ backups }: FigureSources): Figure[] {
   ];
 }
 
-function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
+function ofMachine({ version, folders, clock }: MetricSources): MetricDefinition[] {
   const ofDisks = (value: (disk: Awaited<ReturnType<typeof readDisk>>) => number) => async () => {
     const readings = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
       // Folders are created on first use.

@@ -2,7 +2,7 @@ import { END } from '@drawhouse/contract/core/list';
 import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
 import type { ListChange, UrlList, ListState } from './listUrl.ts';
 
-export interface Steps {
+export interface PagingLinks {
   /** Newest rows first. */
   readonly descending: boolean;
   readonly first: ListChange | null;
@@ -11,11 +11,11 @@ export interface Steps {
   readonly last: ListChange | null;
 }
 
-export function stepsOf(
+export function pagingLinks(
   list: UrlList,
   state: ListState,
   { rows, total, totalIsMore, older, newer }: KeysetAnswer,
-): Steps {
+): PagingLinks {
   const { desc } = sortOf(state['sort'] ?? list.order);
   const [behind, beyond] = desc ? [newer, older] : [older, newer];
   const [back, next] = desc ? (['after', 'before'] as const) : (['before', 'after'] as const);

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format/format.ts';
 import { PALETTE_GROUPS } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';
-import { paletteTexts } from './paletteTexts.ts';
+import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 interface PaletteListProps {
   id: string;
@@ -44,7 +44,7 @@ export function PaletteList({ id, label, items, more, active, onChoose }: Palett
             ))}
             {more.has(group) && (
               <p role="presentation" className={classes.more}>
-                {paletteTexts.moreTypeGameAnd(formatCount(more.get(group)!))}
+                {commandPaletteTexts.moreTypeGameAnd(formatCount(more.get(group)!))}
               </p>
             )}
           </div>

@@ -36,7 +36,7 @@ interface AuditedPart {
   readonly problems: readonly string[];
 }
 
-export interface RestoringParts {
+export interface RestoreDependencies {
   readonly services: Services;
   readonly settings: BackupSettings;
   readonly beacons?: readonly string[];
@@ -67,8 +67,8 @@ interface ProvedExchange {
 }
 
 /** Audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails. */
-export async function proveAndExchange(
-  parts: RestoringParts,
+export async function auditAndSwap(
+  parts: RestoreDependencies,
   { call, exchange, renames, what }: ProvedExchange,
   work: Work & Partial<ClosingWork>,
   told: ExchangeLog,
@@ -103,7 +103,7 @@ export interface ExchangeOrder {
 }
 
 export async function withStagedNetwork<T>(
-  parts: RestoringParts,
+  parts: RestoreDependencies,
   { call, backup, work, moving }: ExchangeOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
@@ -143,7 +143,7 @@ export async function withStagedNetwork<T>(
 }
 
 export async function prepare(
-  { services, voidUnfinished }: RestoringParts,
+  { services, voidUnfinished }: RestoreDependencies,
   exchange: Exchange,
   renames: Readonly<Record<string, string>>,
   work: Work,
@@ -170,7 +170,7 @@ export async function prepare(
 }
 
 export async function problemsOf(
-  { settings, audit }: RestoringParts,
+  { settings, audit }: RestoreDependencies,
   { staged, live }: Exchange,
   work: Work,
 ): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import { pairKey } from '../shell/livePairs.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
-import { paletteTexts } from './paletteTexts.ts';
+import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 export interface PaletteItem {
   id: string;
@@ -60,7 +60,7 @@ export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[]
   return pairs.map((pair) => ({
     id: `void-${pairKey(pair)}`,
     group: 'Do',
-    label: paletteTexts.voidDraw(pair.gameName),
+    label: commandPaletteTexts.voidDraw(pair.gameName),
     hint: pair.username,
     icon: IconBan,
     href: withSearch(panelPath(role, pair.gameId, pair.adminId, pair.username), { act: 'void' }),
