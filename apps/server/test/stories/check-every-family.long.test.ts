@@ -93,7 +93,7 @@ function confirmedByScript(draws: readonly unknown[]): number | undefined {
     maxBuffer: 100_000_000,
   });
   if (error && 'code' in error && error.code === 'ENOENT') return undefined;
-  return stdout.split('\n').filter((line) => line.includes(': right: {')).length;
+  return stdout.split('\n').filter((line) => line.includes(': correct: {')).length;
 }
 
 it('check-draw and check_draw.py confirm 100 draws of each family with 0, 1 and 2 beacons', async () => {

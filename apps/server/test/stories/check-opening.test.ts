@@ -93,7 +93,7 @@ describe('checking a draw by address', () => {
       `PROBLEM: The seed was exchanged: the draw opened with the commitment ${before.commitment}`,
     );
     expect(status).toBe(1);
-    expect(script ?? 'the seed was exchanged').toContain('the seed was exchanged');
+    expect(script ?? 'the seed was replaced').toContain('the seed was replaced');
   });
 
   it('detects a proof signed by another key', async () => {

@@ -41,7 +41,7 @@ let t: TestApp;
 let world: World;
 let url: string;
 const before = {} as Record<Role, { readings: readonly Reading[]; answers: Map<string, Answer> }>;
-const sockets = {} as Record<Role, { client: LiveClient; heard: string[] }>;
+const sockets = {} as Record<Role, { client: LiveClient; received: string[] }>;
 
 const A_SECOND_MS = 1_000;
 const MOST_MS = 120_000;
@@ -54,16 +54,16 @@ beforeAll(async () => {
   t.clock.advance(A_SECOND_MS);
   const { own, names } = world;
   for (const role of ROLES) {
-    sockets[role] = { client: new LiveClient(url, own[role].token), heard: [] };
+    sockets[role] = { client: new LiveClient(url, own[role].token), received: [] };
     before[role] = { readings: readingsOf(role, own, names[role]), answers: new Map() };
     // Refreshes the session's last use, which some answers show.
     await readAll(t, own[role], before[role].readings.slice(0, 1));
   }
   for (const role of ['superadmin', 'admin'] as const) await opened(sockets[role].client, own.admin);
-  for (const { client, heard } of Object.values(sockets)) {
+  for (const { client, received } of Object.values(sockets)) {
     await vi.waitUntil(() => client.socket.connected, PATIENCE);
     if (client === sockets.user.client) await watched(client);
-    client.socket.onAny((event: string) => void heard.push(event));
+    client.socket.onAny((event: string) => void received.push(event));
   }
   await t.app.tick();
   for (const role of READERS) before[role].answers = await readAll(t, own[role], before[role].readings);
@@ -99,7 +99,7 @@ it.each(READERS)(
   async (role) => {
     const { own, parts } = world;
     const part = parts[role];
-    const { client, heard } = sockets[role];
+    const { client, received } = sockets[role];
     const shown = textOf(client.panel);
     const isNetwork = part.admin !== own.admin;
     const teller = isNetwork ? new LiveClient(url, part.admin.token) : sockets.admin.client;
@@ -120,7 +120,7 @@ it.each(READERS)(
 
     await vi.waitUntil(() => teller.panel!.totalsumdata > told, PATIENCE);
     if (client.panel) expect(await opened(client, own.admin)).toBe(shown);
-    expect(heard).toEqual(client.panel ? ['responseData'] : []);
+    expect(received).toEqual(client.panel ? ['responseData'] : []);
     if (isNetwork) teller.socket.disconnect();
   },
   MOST_MS,

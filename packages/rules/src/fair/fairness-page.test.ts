@@ -247,10 +247,10 @@ describe('known whole draws', () => {
   });
 
   it('pass the script, which names what it skips', () => {
-    const said = checkByScript(whole, ': right: which is not checked here');
+    const said = checkByScript(whole, ': correct: which this script does not check');
     expect(said).toHaveLength(2);
-    for (const line of said) expect(line).toContain(': right:');
-    expect(said[1]).toContain('which is not checked here');
+    for (const line of said) expect(line).toContain(': correct:');
+    expect(said[1]).toContain('which this script does not check');
     const wrong = whole.slice(1).flatMap(({ words: _, ...draw }) => [
       { ...draw, beacons: [{ ...draw.beacons![0]!, round: 1001 }] },
       { ...draw, closesAt: '2023-08-23T15:59:21.001Z' },
@@ -289,7 +289,7 @@ function checkByScript(draws: readonly PublishedDraw[], otherwise?: string): str
     const { words = taken } = draw as { words?: number[] };
     const isRight =
       isCommitted && isDeepStrictEqual(gives, { result, booster }) && (!isGenerated || isDeepStrictEqual(taken, words));
-    return `${draw.drawId}: ${isRight ? (isGenerated ? 'right:' : 'the seed is right;') : 'WRONG:'}`;
+    return `${draw.drawId}: ${isRight ? (isGenerated ? 'correct:' : 'the seed is correct;') : 'WRONG:'}`;
   });
 }
 
@@ -328,7 +328,7 @@ describe('an independent check written from the page', () => {
     expect(new Set(made.map(({ family }) => family))).toEqual(new Set(FAMILIES));
     const said = checkByScript(made);
     expect(said).toHaveLength(made.length);
-    expect(said.filter((line) => !line.includes(': right:'))).toEqual([]);
+    expect(said.filter((line) => !line.includes(': correct:'))).toEqual([]);
   });
 
   it('detects every changed draw and accepts declared and void ones', () => {
@@ -344,7 +344,7 @@ describe('an independent check written from the page', () => {
       { ...draw, source: 'declared' as const, booster: draw.booster + 1 },
       { ...draw, status: 'void' },
     ]);
-    expect(checkByScript(unbound).filter((line) => !line.includes(': the seed is right;'))).toEqual([]);
+    expect(checkByScript(unbound).filter((line) => !line.includes(': the seed is correct;'))).toEqual([]);
   });
 });
 
@@ -402,7 +402,7 @@ describe('the ticket tree of the vectors', () => {
     expect(askScript(sealed, '--digests', sealed.digests.slice(1))?.status ?? 1).toBe(1);
 
     const right = askScript(sealed, '--ticket', receipts);
-    expect(right?.said.match(/: right: it was in the draw/g)?.length ?? 2).toBe(2);
+    expect(right?.said.match(/: correct: it was in the draw/g)?.length ?? 2).toBe(2);
     expect(right?.status ?? 0).toBe(0);
     const changed = receipts.flatMap((receipt) => [
       { ...receipt, stake: '1' },
