@@ -98,7 +98,7 @@ async function run(options: Options): Promise<void> {
   // A separate client: cleanup continues after the stop signal.
   const { call } = connect(url, AT_ONCE, new AbortController().signal);
   await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
-    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. --url says where it is.`);
+    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. Set --url to the server's address.`);
   });
   const { players, close } = await castOf(options, patient(call, stopping.signal));
   const wire = over === 'socket' ? createSocketWire(url) : createHttpWire(url, Math.min(connections, players.length));

@@ -18,14 +18,14 @@ const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
  */
 export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const same = groupsOf(files, (file) => `${featureOf(file)} ${path.posix.basename(file)}`);
-  const alike = groupsOf(
+  const similar = groupsOf(
     files.filter((file) => SCRIPT_ENDING.test(file.path)),
     (file) => `${featureOf(file)} ${plainName(file)}`,
   );
   return [
     ...same.flatMap((group) => findingsOf(group, 'same name as')),
     // Exact duplicates are already reported.
-    ...alike
+    ...similar
       .filter((group) => new Set(group.map((file) => path.posix.basename(file))).size === group.length)
       .flatMap((group) => findingsOf(group, 'same name, apart from case, dashes and ending, as')),
   ];

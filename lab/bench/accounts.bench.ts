@@ -10,7 +10,7 @@ import { createMemoryWatch } from './measure/process-usage.ts';
 const PLAYERS = 100_000;
 const PLAYERS_PER_RETAILER = 100;
 const PAGE_ROWS = 25;
-/** Rounds are interleaved, so a slow moment affects every row alike. */
+/** Rounds are interleaved, so a slow moment affects every row the same. */
 const ROUNDS = 3;
 const SORTS = [
   'createdAt',

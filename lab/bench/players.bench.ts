@@ -13,7 +13,7 @@ import { openSessions } from './tickets/ticket-field.ts';
 
 /** A cheap phone on a slow network. */
 const PHONE = { width: 360, height: 740, down: 9e6, up: 3e6, latency: 100, slowed: 4 } as const;
-/** Time budgets live beside size budgets. */
+/** Time and size budgets share one file. */
 const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';

@@ -2,7 +2,7 @@
 const LEAST_MS = 0.01;
 /** Buckets grow by 1 %, which bounds the error of percentiles. */
 const GROWTH = Math.log(1.01);
-/** Up to 200 seconds. Longer latencies count as that, except in the maximum. */
+/** Up to 200 seconds. Longer latencies are counted as 200 s, except in the maximum. */
 const BUCKETS = Math.ceil(Math.log(200_000 / LEAST_MS) / GROWTH);
 
 /** Log-scaled histogram in constant memory. Milliseconds. */

@@ -159,7 +159,7 @@ async function mountedDisk(): Promise<SmallDisk> {
           await file.close();
         }
         const { bavail, bsize } = await statfs(folder);
-        if (bavail * bsize > MEBIBYTE) throw new Error('The file system can not be filled.');
+        if (bavail * bsize > MEBIBYTE) throw new Error('The file system cannot be filled.');
       },
       empty: () => rm(filler, { force: true }),
       remove,

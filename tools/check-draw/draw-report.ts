@@ -81,7 +81,7 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
     lines.push(`Round ${round}`.padEnd(18) + (signature ?? 'not published'));
   if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);
   if (!seedGives) return lines;
-  if (!generated) lines.push('What the seed would have given:');
+  if (!generated) lines.push('Result the seed would have produced:');
   for (const [index, block] of seedGives.blocks.entries())
     lines.push(`Block ${String(index).padEnd(12)}${block}   HMAC-SHA256(seed, "${draw.drawId}:${index}")`);
   for (const choice of seedGives.choices) lines.push(...choiceLines(choice));

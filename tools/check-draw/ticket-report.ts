@@ -35,7 +35,7 @@ export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   if (computed !== published.toLowerCase())
     problems.push(`The digests give ${computed}, but the draw published ${published}.`);
   if (problems.length > 0) return { lines, problems, code: 1 };
-  lines.push(`OK: they give the root published when betting closed, ${published}.`);
+  lines.push(`OK: the digests produce the root published when betting closed, ${published}.`);
   return { lines, problems: [], code: 0 };
 }
 

@@ -12,7 +12,7 @@ export function faultOfSubject(subject) {
   return undefined;
 }
 
-// Git passes the file of the message. This runs on any Node, so it is no TypeScript.
+// Git passes the path of the message file. This runs on any Node version, so it is not TypeScript.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [subject] = readFileSync(process.argv[2], 'utf8').split('\n');
   const fault = faultOfSubject(subject);

@@ -53,7 +53,7 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
   });
 }
 
-/** Scales with the fixed work's time around the file's run. */
+/** Raises the limit when the reference work ran slowly while the file ran. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
   const took = samples
     .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)

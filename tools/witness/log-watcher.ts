@@ -34,7 +34,7 @@ export type WatcherOptions = {
 
 const MOST_TRIES = 3;
 
-/** A cosignature's time shows the witness's last look; renew it at this age. */
+/** A cosignature's time shows the witness's last check; renew it at this age. */
 const COSIGN_AGAIN_MS = 60_000;
 
 /** Cosigns consistent checkpoints; records inconsistent ones. */

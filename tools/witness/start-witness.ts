@@ -146,7 +146,7 @@ function newLogsOf({ log, evidence, report, now }: NoticeOptions): NewLogs {
     async notice(old, next) {
       const message =
         `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} ` +
-        'records when last co-signed. Servers never do this by themselves. Ask the operator for the reason, ' +
+        'records when last co-signed. Servers never do this on their own. Ask the operator for the reason, ' +
         `then start this witness with --accept ${next.nth}.`;
       const isNew = await evidence.add({
         kind: 'new-log',

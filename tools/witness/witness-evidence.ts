@@ -14,7 +14,7 @@ const FILE = 'evidence.jsonl';
  * - `rollback`: fewer records, or an older log.
  * - `unproved`: a larger tree without proof, from `add-checkpoint`. Anyone can cause it while the server is down, so
  *   it is no alarm and at most {@link MOST_UNPROVED} are stored.
- * - `new-log`: servers never start one by themselves. Reported at each start until an `accepted` line with the same
+ * - `new-log`: servers never start one on their own. Reported at each start until an `accepted` line with the same
  *   notes follows.
  */
 export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'new-log' | 'accepted';

@@ -77,7 +77,7 @@ test('choosing a reference by typing its name', async ({ page }) => {
   });
 });
 
-test("another account's password requires the own password once the page has no elevation", async ({
+test("another account's password requires the user's own password once the page has no elevation", async ({
   browser,
   page,
 }) => {
@@ -257,7 +257,7 @@ test('after a transfer the form shows its figures and is ready for the next', as
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
 });
 
-test("a log day is the server's, in any reader's time zone, and labeled so", async ({ browser }) => {
+test("a log day is the server's, in any viewer's time zone, and labeled so", async ({ browser }) => {
   const { token, user } = await callApi<{ token: string; user: { timeZone: string } }>(
     server.url,
     'auth/login',

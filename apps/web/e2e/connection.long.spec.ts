@@ -94,7 +94,7 @@ test('a lost connection may be the first message, shown once possible', async ({
   await expect(main.locator('[data-drawno]').first()).toBeVisible();
 });
 
-test('a list reports the lost connection, keeps its rows and recovers by itself', async ({ context, page }) => {
+test('a list reports the lost connection, keeps its rows and recovers on its own', async ({ context, page }) => {
   await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer`);
   const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });

@@ -194,7 +194,7 @@ test('a void draw offers only its seed to check', async ({ page }) => {
   await expectToFit(page, WIDTHS);
 });
 
-test('a running draw says when it can be checked, then checks by itself', async ({ page }) => {
+test('a running draw says when it can be checked, then checks automatically', async ({ page }) => {
   await page.clock.install();
   const drawId = await openDraw(RUNNING);
   await page.goto(`${server.url}/fair/${drawId}`);

@@ -231,7 +231,7 @@ test('a result is announced and stays available with its outcome', async ({ page
   await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, kept ${left}.` })).toHaveCount(1);
   await expectAccessible(page);
 
-  await test.step('hides by itself when not hovered', async () => {
+  await test.step('hides automatically when not hovered', async () => {
     await page.clock.runFor(10_000);
     await expect(moment).toBeVisible();
     await page.mouse.move(0, 0);

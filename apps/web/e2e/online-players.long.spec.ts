@@ -73,7 +73,7 @@ test("a player's sign-in, play and sign-out appear live", async ({ page, browser
   expect(loads).toBe(0);
 });
 
-test('the menu leads to this page for every reader at every width', async ({ page }) => {
+test('the menu leads to this page for every role at every width', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();

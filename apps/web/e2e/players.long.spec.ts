@@ -98,7 +98,7 @@ test('a menu that fails to load leaves the page alone and opens once available',
   await expect(clockOf(page)).toHaveCount(1);
 });
 
-test('going offline is reported immediately and recovers by itself', async ({ context, page }) => {
+test('going offline is reported immediately and recovers on its own', async ({ context, page }) => {
   allow(/ERR_INTERNET_DISCONNECTED|failed/);
   await openAsPlayer(page, server, '/');
   await expect(clockOf(page)).toBeVisible();

@@ -47,7 +47,7 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
 /** Title of the page left by {@link goTo}: the path changes before the page does. */
 export const LEFT_TITLE = 'h1[data-left]';
 
-/** As a link does: the app hears of `popstate` only. */
+/** Follows a path as a link would. The app listens to `popstate` only. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const path = ${JSON.stringify(path)};

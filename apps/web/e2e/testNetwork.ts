@@ -65,7 +65,7 @@ export function setDrawInterval(
   ]);
 }
 
-/** Prevents scheduled draws of the network's game. For files that wait for none. */
+/** Prevents scheduled draws of the network's game. For test files that never wait for a draw. */
 export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };

@@ -7,7 +7,7 @@ export interface Reached {
   readonly rounds: readonly number[];
 }
 
-/** Runs contestants in turn, round after round, so a slow moment affects all alike. */
+/** Runs contestants in turn, round after round, so a slow moment affects all the same. */
 export async function byTurns<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => Promise<number>>>,

@@ -12,7 +12,7 @@ export interface StudiedGame extends GameIdentity {
   readonly outcomes: string;
 }
 
-/** One game per number of outcomes; games with equal family and count draw alike. */
+/** One game per number of outcomes; games with equal family and count draw the same way. */
 export const STUDIED_GAMES: readonly StudiedGame[] = [
   { gameId: 'funtargetbingo', family: 'numbers', digits: 10, outcomes: '10' },
   { gameId: 'titlisorrat', family: 'numbers', digits: 12, outcomes: '12' },

@@ -36,12 +36,12 @@ export interface Vitals {
 /** Installed before the page loads. */
 const LISTEN = `(() => {
   window.vitals = { lcpMs: 0, inpMs: 0, cls: 0 };
-  const hear = (type, take, more) =>
+  const observe = (type, take, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
-  hear('largest-contentful-paint', ({ startTime }) => (vitals.lcpMs = startTime));
+  observe('largest-contentful-paint', ({ startTime }) => (vitals.lcpMs = startTime));
   const keepSlowest = ({ duration, interactionId }) => interactionId && (vitals.inpMs = Math.max(vitals.inpMs, duration));
-  hear('event', keepSlowest, { durationThreshold: 16 });
-  hear('layout-shift', ({ value, hadRecentInput }) => hadRecentInput || (vitals.cls += value));
+  observe('event', keepSlowest, { durationThreshold: 16 });
+  observe('layout-shift', ({ value, hadRecentInput }) => hadRecentInput || (vitals.cls += value));
 })()`;
 const TIMES = 5;
 

@@ -78,7 +78,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     wire.close();
     panel.close();
     if (seenMs.length < sentMs.length) throw new Error(`Only ${seenMs.length} of ${sentMs.length} bets were seen.`);
-    // Clamped at zero: a panel may hear of a bet before its sender does.
+    // Clamped at zero: a panel may show a bet before its sender gets the answer.
     const fromCommit = seenMs.map((ms, index) => Math.max(0, ms - answeredMs[index]!)).toSorted((a, b) => a - b);
     const fromSending = seenMs.map((ms, index) => ms - sentMs[index]!).toSorted((a, b) => a - b);
     const at = (values: readonly number[], part: number): number => values[Math.floor((values.length - 1) * part)]!;

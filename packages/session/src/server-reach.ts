@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let onProbe: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
 
-/** Checks the server on browser network events. `hear` gets each answer's headers: a new release may be running. */
+/** Checks the server on browser network events. `onHeaders` gets each answer's headers, which may name a new release. */
 export function watchServer(window: ReachWindow, onHeaders: (headers: Headers) => void): void {
   page = window;
   onProbe = onHeaders;

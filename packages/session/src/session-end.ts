@@ -25,7 +25,7 @@ export function sessionEndOf(code: unknown): SessionEnd | undefined {
 /** `unanswered`: no answer, or only a proxy's. */
 type SessionFetchFailure = 'ended' | 'retry' | 'unanswered';
 
-/** Wrong cell, throttled, not ready: no verdict about the session. */
+/** Misdirected (421), throttled (429) or not ready (503): says nothing about the session. */
 const RETRY: readonly number[] = [421, 429, 503];
 /** No answer, or a proxy's error. */
 const UNANSWERED: readonly number[] = [0, 502, 504];

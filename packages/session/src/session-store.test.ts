@@ -27,18 +27,18 @@ class Texts extends Map<string, string> {
 function browser() {
   let nowMs = NOON;
   const shared = new Texts();
-  const unheard: (() => void)[] = [];
-  const tabs: { hear: (news: { key: string; oldValue: string | null; newValue: string | null }) => void }[] = [];
+  const undelivered: (() => void)[] = [];
+  const tabs: { deliver: (news: { key: string; oldValue: string | null; newValue: string | null }) => void }[] = [];
   const timers = new Map<number, { at: number; wake: () => void }>();
   let timerCount = 0;
   const open = (kept = new Texts()) => {
-    const tab = { hear: (_: { key: string; oldValue: string | null; newValue: string | null }): void => {} };
+    const tab = { deliver: (_: { key: string; oldValue: string | null; newValue: string | null }): void => {} };
     const write = (key: string, newValue: string | null) => {
       const oldValue = shared.getItem(key);
       if (newValue === null) shared.delete(key);
       else shared.set(key, newValue);
       if (oldValue === newValue) return;
-      for (const other of tabs) if (other !== tab) unheard.push(() => other.hear({ key, oldValue, newValue }));
+      for (const other of tabs) if (other !== tab) undelivered.push(() => other.deliver({ key, oldValue, newValue }));
     };
     tabs.push(tab);
     const store = createSessionStore(
@@ -52,7 +52,7 @@ function browser() {
         performance: { now: () => nowMs - NOON },
         document: { addEventListener: () => {} },
         addEventListener: (type: string, listener: (news: never) => void) => {
-          if (type === 'storage') tab.hear = listener as typeof tab.hear;
+          if (type === 'storage') tab.deliver = listener as typeof tab.deliver;
         },
         setTimeout: (then, ms) => {
           timers.set(++timerCount, { at: nowMs + ms, wake: then });
@@ -66,7 +66,7 @@ function browser() {
   };
   const pass = (ms: number) => {
     const until = nowMs + ms;
-    while (unheard.length > 0) unheard.shift()!();
+    while (undelivered.length > 0) undelivered.shift()!();
     for (;;) {
       const [next] = [...timers].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at);
       if (!next) break;
@@ -132,14 +132,14 @@ describe('tabs that share a session', () => {
   it.each([
     ['replaced', 'replaced'],
     ['ended', 'ended'],
-  ] as const)('learn that it was %s', (why, heard) => {
+  ] as const)('learn that it was %s', (why, ending) => {
     const { open, pass, inMinutes } = browser();
     const first = open();
     first.startSession('secret', inMinutes(30), USER);
     const second = open();
     first.endSession(why, 'secret');
     pass(0);
-    expect(second.getSessionEnd()).toBe(heard);
+    expect(second.getSessionEnd()).toBe(ending);
   });
 
   it('keep it alive by use in one tab, even if another misses the news', () => {

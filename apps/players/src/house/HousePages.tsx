@@ -101,7 +101,7 @@ function Contact({ text }: { text: string }) {
   return text;
 }
 
-/** By name of country in the reader's language; lines for all other countries last. */
+/** By name of country in the visitor's language; lines for all other countries last. */
 function byCountry(lines: readonly GamblingHelp[]): [country: string, lines: GamblingHelp[]][] {
   const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' });
   const nameOf = (code: string): string => (code === WORLD ? texts.play.elsewhere : (names.of(code) ?? code));

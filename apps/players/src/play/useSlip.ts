@@ -112,15 +112,15 @@ function useDesk(rules: GameRules, { accountId, gameId, opensAt }: SlipScope) {
         () => undefined,
       );
     };
-    const hear = (event: StorageEvent): void => {
+    const onStorage = (event: StorageEvent): void => {
       if (event.key === null || event.key === key) follow();
     };
     follow();
-    window.addEventListener('storage', hear);
-    // A page that was frozen or kept by Back hears no storage events.
+    window.addEventListener('storage', onStorage);
+    // Frozen pages and pages in the back/forward cache receive no storage events.
     for (const name of ['pageshow', 'focus']) window.addEventListener(name, follow);
     return () => {
-      window.removeEventListener('storage', hear);
+      window.removeEventListener('storage', onStorage);
       for (const name of ['pageshow', 'focus']) window.removeEventListener(name, follow);
       setTicketStarted(false);
     };

@@ -69,7 +69,7 @@ describe('an account below an inactive one', () => {
 });
 
 describe('the accounts a deactivation signs out', () => {
-  it('are requested with as many ids as an address holds', async () => {
+  it('requests as many ids as fit in a URL', async () => {
     const ids = Array(BELOW_MAX).fill(net.retailer._id).join(',');
     const headers = { authorization: `Bearer ${net.admin.token}` };
     const { status } = await fetch(`${await listen(t.app)}/api/${belowCount.path}?ids=${ids}`, { headers });
@@ -95,7 +95,7 @@ describe('the accounts a deactivation signs out', () => {
     expect(two.role).toBe('user');
   });
 
-  it('are reported only for the own subtree', async () => {
+  it('are reported only for the caller's subtree', async () => {
     const other = await t.network({ credit: 0 });
     for (const target of [other.retailer, net.admin, { _id: UNKNOWN_ID, role: 'retailer' as const }])
       expect(
@@ -129,7 +129,7 @@ describe('many accounts at once', () => {
     await t.signIn(net.user.username);
   });
 
-  it('are refused whole for one that is not below, with its row', async () => {
+  it('are refused as a whole if one is not below, naming its row', async () => {
     const foreign = await t.network();
     for (const id of [foreign.user._id, UNKNOWN_ID, net.retailer._id, net.distributor._id])
       expect(await setAll(net.retailer, [net.user._id, id], 'deactivate')).toMatchObject({
@@ -182,7 +182,7 @@ describe('a change notification', () => {
 });
 
 describe('a day of the log', () => {
-  it('is the reader’s, given as instants', async () => {
+  it('uses the viewer’s time zone, sent as instants', async () => {
     // 01:00 on the 6th in the server's time zone, still the 5th in New York.
     t.clock.set(new Date('2027-05-05T19:30:00.000Z'));
     const admin = await t.signIn(net.admin.username);

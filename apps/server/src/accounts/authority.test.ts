@@ -177,7 +177,7 @@ describe('authority between accounts', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('answers alike for missing and foreign accounts', async () => {
+  it('answers the same for missing and foreign accounts', async () => {
     const missing = await OPERATIONS.get(net.distributor, { ...net.retailer, _id: UNKNOWN_ID });
     expect((await OPERATIONS.get(net.distributor, other.retailer)).body).toEqual({
       ...missing.body,

@@ -21,8 +21,8 @@ export interface Refusals {
 }
 
 /**
- * Summarizes each account's authority refusals: role not permitted, identity mismatch, ids of foreign things. `foreign`
- * separates those from ids that never existed.
+ * Summarizes each account's authority refusals: role not permitted, identity mismatch, ids outside the caller's
+ * subtree. `foreign` separates those from ids that never existed.
  */
 export function createRefusals(services: Services, foreign: readonly ForeignNames[]): Refusals {
   const { db, clock } = services;

@@ -59,7 +59,7 @@ export async function listKeys(
   }));
 }
 
-/** Stakes per day, newest first. Undefined if the key is not in the asker's network. */
+/** Stakes per day, newest first. Undefined if the key is not in the caller's network. */
 export async function listDays(
   on: Queryable,
   { id, networkId }: Viewer,
@@ -77,7 +77,7 @@ export async function listDays(
   );
 }
 
-/** Locks a key after in-flight bets by it. Undefined if the key is not in the asker's network. */
+/** Locks a key after in-flight bets by it. Undefined if the key is not in the caller's network. */
 export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     sql`select ${KEY} from api_keys k where ${ofAsker({ id, networkId })} and k.id = ${keyId} for update of k`,

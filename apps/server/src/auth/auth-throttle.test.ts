@@ -119,7 +119,7 @@ describe('the sign-in throttle', () => {
     for (const { username } of [net.user, net.retailer]) expect((await attempt(username, PASSWORD)).status).toBe(200);
   });
 
-  it('treats unknown names alike', async () => {
+  it('treats unknown names the same', async () => {
     await failTimes(5, 'nobody-else');
     expect((await attempt('nobody-else', PASSWORD)).status).toBe(429);
   });

@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await attempt(account.username, 'another horse battery')).status).toBe(200);
   });
 
-  it('answers alike for wrong names and wrong passwords', async () => {
+  it('answers the same for wrong names and wrong passwords', async () => {
     const name = await attempt('nobody-of-that-name', PASSWORD);
     const password = await attempt(net.user.username, WRONG);
     expect(name).toMatchObject({ status: 401, body: { success: false, code: 'WRONG_CREDENTIALS' } });

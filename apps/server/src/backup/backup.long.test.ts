@@ -56,7 +56,7 @@ describe('the contents of a backup', () => {
                   coalesce((select sum(amount) from pg_temp.transfers where to_wallet = w2.id), 0)
                   - coalesce((select sum(amount) from pg_temp.transfers where from_wallet = w2.id), 0)
                   + coalesce((select sum(closing - opening) from pg_temp.wallet_gaps where wallet_id = w2.id), 0)) as moved,
-                -- Of what was cleared one of the two may be left.
+                -- Clearing may have left only one of the two.
                 (select sum(amount)::text from pg_temp.transfers
                   where kind = 7 and reference in (select id from pg_temp.tickets)) as staked,
                 (select sum(stake)::text from pg_temp.tickets where id in (select reference from pg_temp.transfers where kind = 7)) as laid

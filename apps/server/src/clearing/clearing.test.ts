@@ -192,7 +192,7 @@ describe('the clearing calls', () => {
     expect((await t.ok(clearingState, {}, world.other.admin)).history).toEqual([]);
   });
 
-  it('report progress to any reader, and interruptions', async () => {
+  it('report progress to any viewer, and interruptions', async () => {
     const { admin } = world.net;
     const lock = await acquireNamedLock(t.database.serverUrl, `network work ${admin._id}`);
     await t.db.query(
@@ -219,7 +219,7 @@ describe('the clearing calls', () => {
       code: 'RULE_REFUSED',
       message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
     });
-    expect((await t.ok(clearingState, {}, world.net.admin)).last, 'the refusal is no clearing').toEqual(last);
+    expect((await t.ok(clearingState, {}, world.net.admin)).last, 'a refusal does not count as a clearing').toEqual(last);
   });
 
   it('protect the prior backup from the clearing admin', async () => {

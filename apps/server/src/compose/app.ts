@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sums = createCallSums(logger);
   const turnedAway = createRejectedConnections(logger, newRequestId);
   const way = { logger, trustProxy, newRequestId, answered, sums, turnedAway };
-  const alike = { programs: programsOf(services), budgets, limits, ...way };
+  const shared = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => rejectIdentityMismatch(requireElevation(services, bound, options))),
@@ -171,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const token = options.metrics?.token;
       if (token !== undefined) serveMetrics(served, () => metrics!, token);
     },
-    ...alike,
+    ...shared,
   });
   const sockets = createLiveSockets(http.server, services, {
     authenticate: (token, as) => sessions.find(token, as),
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     orders,
     refused: refusals.note,
     presence,
-    ...alike,
+    ...shared,
   });
   const metrics = measureApp(measures, { ...parts, sockets, turnedAway }, options);
   const liveNews = broadcastLive(services, logger, sockets);

@@ -93,7 +93,7 @@ it('holds under concurrent requests', async () => {
   await t.expectBooksToBalance();
 });
 
-it('is set by ancestors only, never by itself, and not for players', async () => {
+it('is set by ancestors only, never by the account itself, and not for players', async () => {
   expect((await setLimit(net.retailer, net.retailer, 5)).status).toBe(403);
   expect((await setLimit(net.retailer, net.user, 5)).body.fields).toHaveProperty('dailyLimit');
   for (const wrong of [-1, 0.001, 1e30, '5' as never])

@@ -184,7 +184,7 @@ describe('a statement', () => {
     expect(past.data).toEqual([]);
   });
 
-  it('names only accounts below the reader or its parent, also after a move', async () => {
+  it('names only accounts below the viewer or its parent, also after a move', async () => {
     const first = await t.create(net.superdistributor);
     const second = await t.create(net.superdistributor);
     const moved = await t.create(first);

@@ -98,7 +98,7 @@ it("publishes a void draw's seed, without result or reason", async () => {
   await expectNobodyIn(answer);
 });
 
-it('answers everyone alike and refuses an invalid id', async () => {
+it('answers everyone the same and refuses an invalid id', async () => {
   const drawId = await running();
   const toAll = await Promise.all(
     [undefined, net.user, net.admin].map((by) => t.ok(fairDraw, { params: { drawId } }, by)),

@@ -186,7 +186,7 @@ describe('simulated players', () => {
     await t.expectBooksToBalance();
   });
 
-  it('stop by themselves', async () => {
+  it('stop automatically', async () => {
     const { data } = await t.ok(makeChain, { body: chain() }, await t.signIn('superadmin'));
     const adminId = data[0]!._id;
     await simulate(adminId, true, await t.signIn('superadmin'));

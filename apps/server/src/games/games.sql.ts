@@ -172,7 +172,7 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
   );
 }
 
-/** A restore renumbers networks. */
+/** False after a restore, which gives the network a new number. */
 export async function isNetwork(on: Queryable, networkId: number): Promise<boolean> {
   const found = await on.query(sql`select from networks where id = ${networkId}`.named('network-is'));
   return found.length > 0;

@@ -246,13 +246,13 @@ async function deafClient(account: SignedIn, gameId: string): Promise<{ client: 
       '\r\n',
     ].join('\r\n'),
   );
-  let heard = '';
-  client.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
-  await expect.poll(() => heard.includes('pingInterval')).toBeTruthy();
+  let received = '';
+  client.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  await expect.poll(() => received.includes('pingInterval')).toBeTruthy();
   client.write(frameOf(`40${JSON.stringify({ token: account.token })}`));
-  await expect.poll(() => heard.includes('40{"sid"')).toBeTruthy();
+  await expect.poll(() => received.includes('40{"sid"')).toBeTruthy();
   client.write(frameOf(`42${JSON.stringify(['gameData', { gameId, adminId: net.admin._id }])}`));
-  await expect.poll(() => heard.includes('responseData')).toBeTruthy();
+  await expect.poll(() => received.includes('responseData')).toBeTruthy();
   client.pause();
   return { client, serverEnd: serverEnds.find((socket) => socket.remotePort === localPort)! };
 }

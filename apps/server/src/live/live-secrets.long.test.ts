@@ -68,12 +68,12 @@ async function allReadings(drawId: string): Promise<Record<string, unknown>> {
   return answers;
 }
 
-function ear({ token }: SignedIn): Socket & { heard: unknown[] } {
+function listeningSocket({ token }: SignedIn): Socket & { received: unknown[] } {
   const socket = io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
-  const heard: unknown[] = [];
-  socket.onAny((...event) => void heard.push(event));
+  const received: unknown[] = [];
+  socket.onAny((...event) => void received.push(event));
   open.push(socket);
-  return Object.assign(socket, { heard });
+  return Object.assign(socket, { received });
 }
 
 const save = (result: string, boosterValue: number) =>
@@ -90,7 +90,7 @@ describe('a viewer without access to a panel', () => {
     expect(await allReadings(drawId)).toEqual(before);
     const statuses = Object.values(before).map((answer) => (answer as { status: number }).status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(40);
-    for (const { heard } of sockets) expect(heard).toEqual([]);
+    for (const { received } of sockets) expect(received).toEqual([]);
   });
 
   it("sees nothing that depends on other players' stakes", { timeout: 90_000 }, async () => {
@@ -109,7 +109,7 @@ describe('a viewer without access to a panel', () => {
     const body = { gameId: GAME, requestId: crypto.randomUUID(), lines };
     await t.ok(placeBet, { body }, elsewhere.at(-1));
     expect(await allReadings(drawId)).toEqual(before);
-    for (const { heard } of sockets) expect(heard).toEqual([]);
+    for (const { received } of sockets) expect(received).toEqual([]);
   });
 
   it('can check a draw whose seed and result are hidden until settlement', async () => {

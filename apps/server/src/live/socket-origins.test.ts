@@ -39,7 +39,7 @@ describe("another host's page", () => {
     });
   };
 
-  it.each(['websocket', 'polling'] as const)('opens no socket by %s; the own page and programs do', async (by) => {
+  it.each(['websocket', 'polling'] as const)('opens no socket by %s for foreign pages, but for its own page and programs', async (by) => {
     expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
     expect(await ofPage('null', by)).toBe('refused');
     expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');

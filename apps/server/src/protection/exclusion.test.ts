@@ -72,7 +72,7 @@ it('ends sessions and sockets at once, and refuses sign-in with its end date onl
   expect((await signIn()).status).toBe(200);
 });
 
-it('by a manager works alike and may be extended, never shortened', async () => {
+it('by a manager works the same way and may be extended, never shortened', async () => {
   const params = { playerId: net.user._id };
   const by = (role: 'superadmin' | 'admin' | 'retailer', length: '6 months' | '1 year' | '5 years') =>
     t.call(excludePlayer, { params, body: { length, reason: 'asked by the family' } }, net[role]);

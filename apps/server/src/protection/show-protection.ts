@@ -107,13 +107,13 @@ export async function showHistory(
   on: Queryable,
   player: PlayerKey,
   { page = 1, pageSize = 50 }: HistoryPage,
-  reader: 'player' | 'manager',
+  viewer: 'player' | 'manager',
 ): Promise<{ data: ProtectionEntry[]; total: number }> {
   const { rows, total } = await listHistory(on, player, { limit: pageSize, offset: (page - 1) * pageSize });
   const data = rows.map((row): ProtectionEntry => {
     const shown = (value: LimitValue): number | null =>
       value === null ? null : row.what === 'minutesPerDay' ? Number(value) : pointsOf(value);
-    const isHidden = reader === 'player' && row.side === 'manager';
+    const isHidden = viewer === 'player' && row.side === 'manager';
     return {
       at: row.at.toISOString(),
       what: row.what,

@@ -12,7 +12,7 @@ type PlayerSocket = Socket<
 /** Player's live connection without a page. Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
-  readonly heard: (GameNews | WalletNews)[] = [];
+  readonly received: (GameNews | WalletNews)[] = [];
   readonly games: GameNews[] = [];
   readonly wallets: WalletNews[] = [];
   readonly refusals: string[] = [];
@@ -33,11 +33,11 @@ export class PlayerClient {
     });
     this.socket.on('connect', () => this.#watched !== undefined && this.socket.emit('watchGames', this.#watched));
     this.socket.on('gameNews', (news) => {
-      this.heard.push(news);
+      this.received.push(news);
       this.games.push(news);
     });
     this.socket.on('walletNews', (news) => {
-      this.heard.push(news);
+      this.received.push(news);
       this.wallets.push(news);
     });
     this.socket.on('error', ({ code }) => void this.refusals.push(code));
@@ -59,7 +59,7 @@ export class PlayerClient {
   }
 
   forget(): void {
-    for (const list of [this.heard, this.games, this.wallets]) list.length = 0;
+    for (const list of [this.received, this.games, this.wallets]) list.length = 0;
   }
 
   drop(): void {

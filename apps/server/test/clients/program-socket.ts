@@ -8,7 +8,7 @@ export const ADDRESS = '203.0.113.77';
 interface Seen {
   readonly refused: { code: string; message: string }[];
   readonly closed: string[];
-  readonly heard: string[];
+  readonly received: string[];
 }
 
 export async function programSocket(url: string, key: string): Promise<Socket & Seen> {
@@ -19,8 +19,8 @@ export async function programSocket(url: string, key: string): Promise<Socket & 
     forceNew: true,
     extraHeaders: { 'x-forwarded-for': ADDRESS },
   });
-  const seen: Seen = { refused: [], closed: [], heard: [] };
-  socket.onAny((event) => event !== 'error' && seen.heard.push(event));
+  const seen: Seen = { refused: [], closed: [], received: [] };
+  socket.onAny((event) => event !== 'error' && seen.received.push(event));
   socket.on('error', (refusal) => void seen.refused.push(refusal));
   socket.on('disconnect', (reason) => void seen.closed.push(reason));
   socket.on('connect_error', (error) =>

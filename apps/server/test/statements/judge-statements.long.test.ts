@@ -7,8 +7,8 @@ it("the statement watch sees the server's queries, from pool and transactions", 
   const look = vi.spyOn(StatementWatch.prototype, 'look');
   await t.served.query('select 1 as by_pool');
   await t.served.transaction((tx) => tx.query('select 1 as in_transaction'));
-  const heard = look.mock.calls.map(([text]) => text);
+  const seen = look.mock.calls.map(([text]) => text);
   look.mockRestore();
-  expect(heard).toEqual(expect.arrayContaining(['select 1 as by_pool', 'select 1 as in_transaction']));
+  expect(seen).toEqual(expect.arrayContaining(['select 1 as by_pool', 'select 1 as in_transaction']));
   await t.close();
 });

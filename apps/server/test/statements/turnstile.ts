@@ -24,7 +24,7 @@ export class Turnstile {
   readonly #inFlight = new Set<symbol>();
   /** Lock waiters at the last check; no lock was released since. */
   #locked: ReadonlySet<symbol> = new Set();
-  readonly #unheard: (() => void)[] = [];
+  readonly #undelivered: (() => void)[] = [];
   #changes = 0;
   #changed: (() => void) | undefined;
 
@@ -61,8 +61,8 @@ export class Turnstile {
       patient: this.#stoppable(db.patient),
       reports: this.#stoppable(db.reports),
       // Maximum delay: caches stay stale until the end.
-      listen: (channel, hearing) =>
-        db.listen(channel, { ...hearing, onMessage: (message) => this.#late(() => hearing.onMessage(message)) }),
+      listen: (channel, listener) =>
+        db.listen(channel, { ...listener, onMessage: (message) => this.#late(() => listener.onMessage(message)) }),
       takesWrites: () => db.takesWrites(),
       pools: () => db.pools(),
       close: () => db.close(),
@@ -80,9 +80,9 @@ export class Turnstile {
     };
   }
 
-  #late(hear: () => void): void {
-    if (this.#scheduler) this.#unheard.push(hear);
-    else hear();
+  #late(deliver: () => void): void {
+    if (this.#scheduler) this.#undelivered.push(deliver);
+    else deliver();
   }
 
   /** Keeps a transaction's statement order, even without awaits. */
@@ -164,7 +164,7 @@ export class Turnstile {
       return await done;
     } finally {
       this.#scheduler = undefined;
-      for (const hear of this.#unheard.splice(0)) hear();
+      for (const deliver of this.#undelivered.splice(0)) deliver();
     }
   }
 

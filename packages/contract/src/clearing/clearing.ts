@@ -101,7 +101,7 @@ export const clearingState = route({
         startedAt: time,
       }),
     ),
-    /** Outcome of the latest work. Null if that was no clearing. */
+    /** Outcome of the latest work. Null if that was not a clearing. */
     last: z.nullable(
       z.object({
         at: time,

@@ -5,7 +5,7 @@ import type { CellValue, ColumnKind } from './list.ts';
 const CELL_MAX = 32_767;
 /** Characters XML 1.0 forbids besides controls: lone surrogates, U+FFFE, U+FFFF. */
 const NO_XML = /[\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 /** Excel reads `_x0041_` as A. */
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;

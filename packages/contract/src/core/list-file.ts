@@ -107,7 +107,7 @@ export function fileHead({ header, kind, export: own }: ListColumn<never>): {
   return { header: own?.header ?? header, width: own?.width ?? header.length, kind };
 }
 
-/** `formatTime` writes an instant in the reader's time zone. */
+/** `formatTime` writes an instant in the viewer's time zone. */
 export function fileCellOf<Row>(
   column: ListColumn<Row>,
   row: Row,

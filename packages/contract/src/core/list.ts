@@ -54,7 +54,7 @@ export interface ExportColumn<Row> {
   readonly header?: string;
   /** In characters. */
   readonly width: number;
-  /** Defaults to the page's value. Instants as ISO 8601; files write them in the reader's time zone. */
+  /** Defaults to the page's value. Instants as ISO 8601; files write them in the viewer's time zone. */
   value?(this: void, row: Row): CellValue;
 }
 

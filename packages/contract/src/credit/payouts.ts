@@ -18,7 +18,7 @@ export const payoutResult = z.object({
 });
 export type PayoutResult = z.infer<typeof payoutResult>;
 
-/** Each payment succeeds or fails by itself. */
+/** Each payment succeeds or fails independently. */
 export const payCommissions = route({
   method: 'POST',
   path: 'credit/commission-payouts',

@@ -42,7 +42,7 @@ export const makeChain = route({
   errors: ['USERNAME_TAKEN', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'DAILY_LIMIT', 'IDEMPOTENCY_CONFLICT'],
 });
 
-/** Simulated players stop by themselves. */
+/** Simulated players stop automatically. */
 export const SIMULATED_MINUTES = 60;
 
 export const simulatePlayers = route({

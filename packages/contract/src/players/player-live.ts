@@ -32,7 +32,7 @@ export interface WalletNews {
   settled: { gameId: string; drawId: string; staked: number; won: number } | null;
 }
 
-/** Player events besides `bet`, for games of the own network. */
+/** Player events besides `bet`, for games of the player's network. */
 export interface PlayerEvents {
   /**
    * Client to server: replaces the watched games; ignores other networks' games. Game and wallet news follow

@@ -169,7 +169,7 @@ export const excludeOneself = route({
 export const playerProtection = route({
   method: 'GET',
   path: 'players/:playerId/protection',
-  summary: 'The limits of a player below the caller with the use of each, its break and its exclusion.',
+  summary: 'Returns the limits of a player below the caller with their use, and any break or exclusion.',
   access: STAFF_ROLES,
   params: { playerId: id },
   response: answer,

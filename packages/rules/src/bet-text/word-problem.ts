@@ -25,7 +25,7 @@ const SPOKEN: readonly { readonly words: readonly string[]; readonly correction:
   { words: ['and', '&', 'or', 'aur', '+'], correction: ({ list }) => `Write a comma between bets, such as ${list}.` },
 ];
 
-/** Says how to write a word that is no bet of the game. */
+/** Explains a word that is not a bet of the game. */
 export function wordProblem({ rules, words }: ParserState, { text }: Token): string {
   const signs = signsBetween(text);
   if (signs) return signs;

@@ -13,8 +13,8 @@ describe.each(wheels.map((rules) => ({ size: rules.outcomes.length, rules })))(
 
     it('has each number once, red and black alternating except zeros', () => {
       expect([...order].toSorted()).toEqual(rules.outcomes.map(({ drawno }) => drawno).toSorted());
-      const alike = order.filter((drawno, place) => colors.get(drawno) === colors.get(order[(place + 1) % size]!));
-      expect(alike).toEqual([]);
+      const sameColored = order.filter((drawno, place) => colors.get(drawno) === colors.get(order[(place + 1) % size]!));
+      expect(sameColored).toEqual([]);
     });
 
     it('finds neighbors around the wheel', () => {

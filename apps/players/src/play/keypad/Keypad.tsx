@@ -62,7 +62,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
-  // Enter may precede the parser: bets are placed once it loads, or the text returns.
+  // Enter may be pressed before the parser loads. The bets are then placed, or the text is put back.
   const addBets = () => {
     const restore = () => setTyped((now) => now || typed);
     setTyped('');

@@ -15,11 +15,11 @@ const STEPS = {
   reload: 2,
   open: 1,
   close: 1,
-  'hear time': 2,
+  'receive time': 2,
   time: 3,
   place: 1,
   'close early': 1,
-  'hear closed': 2,
+  'receive closed': 2,
   forget: 1,
 };
 type Step = keyof typeof STEPS;
@@ -69,7 +69,7 @@ function play(world: PlacingWorld, steps: readonly (readonly [Step, number])[]):
       case 'time':
         world.now += which * 200;
         break;
-      case 'hear time':
+      case 'receive time':
         if (tab) tab.behindMs = which * 20;
         break;
       case 'reload':
@@ -83,7 +83,7 @@ function play(world: PlacingWorld, steps: readonly (readonly [Step, number])[]):
       case 'close early':
         world.closeEarly();
         break;
-      case 'hear closed':
+      case 'receive closed':
         if (tab) world.hearClosed(tab, Math.min(tab.behindMs ?? 500, which * 20));
         break;
       case 'place':

@@ -18,7 +18,7 @@ export interface RemainingLimit {
   readonly shortText?: string;
 }
 
-/** As far as known, in points. */
+/** Limits loaded so far, in points. */
 export interface TicketLimits {
   readonly limits: Limits;
   readonly own: readonly Pick<ShownLimit, 'limit' | 'value' | 'setBy' | 'left'>[];

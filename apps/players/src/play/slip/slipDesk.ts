@@ -15,7 +15,7 @@ export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 export interface KeptSlip {
   /** Its ticket is sent under this id, so two tabs cannot place it twice. */
   readonly requestId: string;
-  /** Opening time of the draw it is for. A slip never moves to another draw by itself. */
+  /** Opening time of the draw it is for. A slip never moves to another draw on its own. */
   readonly opensAt: string;
   /** Bet text. */
   readonly text: string;
@@ -142,7 +142,7 @@ export function createSlipDesk(ports: DeskPorts) {
       const { slip, opensAt: before } = own;
       if (slip.lines.length > 0 && opensAt !== '' && opensAt !== before) {
         if (before === '') return edit(slip);
-        // The copy stays until the player has seen this, so that each tab says it.
+        // Keeps the stored copy until the player dismisses this message, so that every tab shows it.
         isKept = false;
         return set({ ...NO_SLIP, dropped: ports.textOf(slip.lines) });
       }

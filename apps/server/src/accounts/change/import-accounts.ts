@@ -215,8 +215,8 @@ async function insertRows(
     tx,
     inserted.map(({ id }) => id),
   );
-  for (const alike of Map.groupBy(inserted, ({ parentId, commission }) => `${parentId} ${commission}`).values())
-    for (const { id, row } of alike) {
+  for (const lookalikes of Map.groupBy(inserted, ({ parentId, commission }) => `${parentId} ${commission}`).values())
+    for (const { id, row } of lookalikes) {
       const wrong = await problemsIn(row, () => checkCommissions(tx, actor, { id, networkId }, 'commission'));
       problems.push(...wrong);
       // Accounts without children are judged by parent and rate alone.

@@ -49,7 +49,7 @@ async function accountsAsLogged(check: CheckBySql): Promise<Check> {
               case when parent.role = 'superadmin' then own.id else parent.network_id end as right_network
        from accounts a full join told t on t.account_id = a.id left join accounts parent on parent.id = a.parent_id
        left join networks own on own.admin_id = a.id
-       -- The first one is made by the server itself.
+       -- The server creates the first account itself.
        where a.id is distinct from (select id from first_superadmin)
      ), judged as (
        select case

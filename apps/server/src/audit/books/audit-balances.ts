@@ -85,7 +85,7 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
       'liability_days',
       `zone as materialized (select value as name from pinned_settings where name = 'time-zone'), ${OWNED},
        gained as (
-         -- All transfers are read for either side: in two thirds of the time that one reading takes, with both sides of each put together.
+         -- Reads transfers once per side: a third faster than one pass over both sides.
          select t.network_id, t.wallet, (t.at at time zone zone.name)::date as day, sum(t.gain) as gain from (
            select network_id, to_wallet as wallet, at, amount as gain from transfers
            union all select network_id, from_wallet, at, -amount from transfers
@@ -102,7 +102,7 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
          union all
          select d.network_id, summed.holding, d.day, summed.amount, 0 from liability_days d ${SUMMED}
        ),
-       -- To a day belong all rows up to its end, those of the day itself in whatever order they come.
+       -- A day includes all rows up to its end; rows of the day itself come in any order.
        told as (select *, sum(gain) over (partition by network_id, holding order by day) as due from steps),
        wrong as (
          select format('day %s of network %s: %s', day, network_id, ${DIFFERENCES}) as problem

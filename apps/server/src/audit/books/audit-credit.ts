@@ -43,7 +43,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
               detail ->> 'direction' as direction
        from audited.standing_activity where detail ? 'transferId'
      ), ordered as (
-       -- What crosses a border is in the log by its half in the network.
+       -- A border transfer is logged by its half in the network.
        select *, count(*) over (partition by id) as same from transfers
        where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFER_KINDS.return}
          and not (network_id = ${ROOT_NETWORK} and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
@@ -56,7 +56,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
                   and (other.kind = ${boundary} or (other.kind = ${credit} and other.owner_id = coalesce(l.of_id, l.actor_id)))
                   and ((l.reverses is null and other.kind = ${boundary}) or o.reference is not distinct from l.reverses)
                   and not exists (
-                    -- A reversal mirrors the transfer it reverses. Clearing may have removed that one.
+                    -- A reversal mirrors the reversed transfer, which clearing may have removed.
                     select from transfers r where r.network_id = o.network_id and r.id = l.reverses
                       and (r.amount, r.from_wallet, r.to_wallet) is distinct from (o.amount, o.to_wallet, o.from_wallet))
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'issue', 'retire')} then target.kind = ${credit} and other.kind = ${issuance}
@@ -74,7 +74,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        left join wallets other on other.network_id = o.network_id
          and other.id = case when o.kind in ${TAKES} then o.to_wallet else o.from_wallet end
      ), one_sided as (
-       -- Two logs tell of the transfers of a network, its own and the root's: so they are compared over all networks.
+       -- A network's transfers appear in its own log and the root's, so compare across all networks.
        select 0 as network_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)}
          else -${orderMark('id')} end as mark,
               coalesce(told_at, at) as at,
@@ -94,7 +94,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
          when actor_id is distinct from told_actor then
            format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', id, network_id,
                   coalesce(actor_id::text, 'nobody'), seq, log, told_actor)
-         -- A claim moves what its ticket has won.
+         -- A claim moves its ticket's win.
          when amount is distinct from told_amount and kind <> ${TRANSFER_KINDS.claim} then
            format('transfer %s of network %s has %s hundredths; row %s of the log of network %s says %s', id, network_id, amount,
                   seq, log, trim_scale(told_amount))
@@ -166,14 +166,14 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
          then 1 else -1 end * t.got as outward,
               t.version
        from wallets w cross join lateral (
-         -- Each side by its key: both in one condition would be looked for in all networks.
+         -- One lookup per side: a combined condition would scan all networks.
          select x.*, x.amount as got, x.to_version as version from transfers x where x.network_id = w.network_id and x.to_wallet = w.id
          union all
          select x.*, -x.amount, x.from_version from transfers x where x.network_id = w.network_id and x.from_wallet = w.id
        ) as t
        where w.kind = ${boundary}
      ), moved as materialized (${LAST_MOVES}), at_root as (
-       -- Without those that a restore of the network has undone, and by the versions that the others have on its side.
+       -- Excludes halves undone by a restore. Versions are shifted to those on the network's side.
        select h.*, h.version - coalesce(shift.by, 0) + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
        join networks n on n.admin_id = h.owner_id left join moved m on m.network_id = n.id
        left join lateral (

@@ -162,7 +162,7 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
                 count(*) filter (where n.admin_id = w.owner_id) as at_network
          from wallets w left join networks n on n.id = w.network_id where w.kind = ${WALLET_KINDS.boundary} group by w.owner_id
        ), pairs as (
-         -- What a network that is about to be moved here brings is issued as it comes.
+         -- The credit of a network being moved in is issued on arrival.
          select p.owner_id, p.at_root, p.at_network, p.balance + coalesce(m.amount, 0) as balance
          from both_sides p left join networks n on n.admin_id = p.owner_id and n.id = (select audited.trial(1))
          left join (${LAST_MOVES}) as m on m.network_id = n.id and not exists (

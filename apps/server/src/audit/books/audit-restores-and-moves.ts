@@ -71,7 +71,7 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
          select r.network_id, r.id, r.amount,
                 r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity
                   where network_id = ${ROOT_NETWORK}), 0) as beyond,
-                -- What crossed the border of an installation from which the network came since is not known here.
+                -- Transfers across the border of a former installation are unknown here.
                 case when r.root_version_from < 0 then r.amount
                   else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
          from restores r join networks n on n.id = r.network_id

@@ -108,7 +108,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
               coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
        from due full join moved using (network_id, owner_id)
      ), cleared as (
-       -- What is asked for and done differs by exactly what was cleared of the network.
+       -- Due and moved amounts differ by exactly the cleared amounts.
        select network_id, true as explains from cleared_marks left join (
          select network_id, sum(credit * ${sql.raw(OWNER_WEIGHT)}) as credit,
            sum(winnings * ${sql.raw(OWNER_WEIGHT)}) as winnings from differing group by network_id
@@ -120,7 +120,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
        select network_id, owner_id, tickets, transfers, elsewhere or (explains is not true and (credit <> 0 or winnings <> 0)) as wrong
        from differing left join cleared using (network_id)
        union all
-       -- Nothing differs, and something was cleared of one side alone.
+       -- Nothing differs, yet only one side was cleared.
        select network_id, '${sql.raw(NOBODY)}', 0, 0, true from cleared_marks m
        where about in ('credit', 'winnings') and marks <> 0 and not exists (select from cleared c where c.network_id = m.network_id)
      ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
@@ -219,7 +219,7 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
        from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        left join summed m on m.network_id = t.network_id and m.reference = t.id
-       -- What was moved for one of these by somebody else makes that one's movements unexplained as well.
+       -- A movement by another actor leaves this account's movements unexplained too.
        where (t.network_id, t.account_id) in (select * from unexplained)
      )
      select problem from judged where problem is not null order by network_id, id`,
@@ -310,7 +310,7 @@ function commissionsPaid(check: CheckBySql): Promise<Check> {
          select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
                 sum(s.retail_commission) as retail
          from player_settlements s join accounts a on a.id = s.account_id
-         -- Of a draw that is being paid those above the players come last.
+         -- While a draw is settling, ancestors are paid last.
          where s.draw_id <> all(array(select id from draws where status = 'settling')) group by s.network_id, s.draw_id, a.chain[3:5]
        ), earned as (
          select b.network_id, b.draw_id, b.chain[level.place] as account_id, sum(level.amount) as amount

@@ -215,7 +215,7 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
      select network_id, day from steps group by network_id, day
      having sum(players) % ${sql.lit(PRIME)} <> 0 or sum(parents) % ${sql.lit(PRIME)} <> 0 or sum(days) % ${sql.lit(PRIME)} <> 0
      union
-     -- A row of nothing adds nothing; none is ever written.
+     -- Empty rollups are never written.
      select network_id, ${DAY_OF('starts_at')} from rollups where stake <= 0`,
   );
 }

@@ -27,7 +27,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          end as problem
          from games_played p full join (select * from wallets where kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
            on w.network_id = p.network_id and w.owner_id = p.owner_id and w.kind = p.kind
-         -- Those of a game that was taken away from the network stay. Of what is to take the place of a network they are opened as it does.
+         -- Wallets of a removed game stay. A staged network's are opened when it goes live.
          where (w.id is null and p.network_id is distinct
            from (select audited.trial(1))) or (p.kind is null and not exists (select from games g where g.id = w.owner_id))
        )`,

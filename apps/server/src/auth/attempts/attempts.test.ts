@@ -151,7 +151,7 @@ describe('guessing one name from many addresses', () => {
     expect((await transfer(PASSWORD, net.superadmin, at)).status).toBe(200);
   });
 
-  it('is treated alike for unknown names', async () => {
+  it('treats unknown names the same', async () => {
     await fill('name', 'nobody-at-all', 1);
     expect(await spray('Nobody-At-All')).toEqual(ends);
   });

@@ -140,7 +140,7 @@ it('programs get no cookie, so their sign-ins displace no browser', async () => 
   expect(await t.db.query('select from known_devices where account_id = $1', [net.user._id])).toEqual([]);
 });
 
-it('a wrong password answers alike in a known browser and sets no cookie', async () => {
+it('a wrong password gets the same answer in a known browser and sets no cookie', async () => {
   const device = await deviceOf(net.user.username);
   const reply = await signIn(net.user.username, WRONG, { device });
   expect([codeOf(reply), cookieOf(reply)]).toEqual(['WRONG_CREDENTIALS', undefined]);

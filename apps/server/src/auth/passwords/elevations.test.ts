@@ -131,7 +131,7 @@ describe('an elevation', () => {
     expect(await note(as)).toBe('CONFIRM_PASSWORD');
   });
 
-  it('allows saving results for the whole session, and nothing more by that', async () => {
+  it('allows saving results for the whole session and nothing else', async () => {
     const as = await open(net.admin);
     for (let passed = 0; passed < 2 * MOST_MS; passed += IDLE_MS)
       await t.finishDraw(IDLE_MS / 1000).then(() => note({ token: as.token }));

@@ -291,7 +291,7 @@ export type SessionNotification = { readonly ended: EndedSessions } | { readonly
 /** Session ids have 64 digits; NOTIFY payloads, at most 8,000 bytes. */
 const IDS_PER_MESSAGE = 100;
 
-/** After commit. This server hears immediately. */
+/** After commit. This server is notified at once. */
 async function announceEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
   if ('ids' in ended && ended.ids.length === 0) return;
   tx.onCommit(() => events.emit('sessionsEnded', ended));

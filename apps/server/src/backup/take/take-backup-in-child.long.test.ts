@@ -72,15 +72,15 @@ async function makeUnheard(name: string): Promise<void> {
 
 describe('a backup in a separate process', () => {
   it('equals one in this process and reports progress', async () => {
-    const heard: (readonly [string, number, number])[] = [];
-    const manifest = await takeBackupInChild(order({ name: 'whole', progress: (...told) => heard.push(told) }));
+    const progressCalls: (readonly [string, number, number])[] = [];
+    const manifest = await takeBackupInChild(order({ name: 'whole', progress: (...args) => progressCalls.push(args) }));
     expect(manifest).toMatchObject({
       admin: { id: net.admin._id },
       by: 'somebody',
       takenAt: t.clock.now().toISOString(),
     });
     expect(await verifyBackup(path.join(into, 'whole'))).toEqual({ problems: [], areRowsCounted: true });
-    const [step, done, total] = heard.at(-1)!;
+    const [step, done, total] = progressCalls.at(-1)!;
     expect(step).toBe('Copying rows');
     expect(done).toBe(total);
   });
@@ -150,15 +150,15 @@ describe('a backup in a separate process', () => {
     const script = `import { takeBackupInChild } from ${JSON.stringify(new URL('take-backup-in-child.ts', import.meta.url).href)};
     const order = ${JSON.stringify(data)};
     await takeBackupInChild({ ...order, takenAt: new Date(order.takenAt), signal: new AbortController().signal });`;
-    let asker: ReturnType<typeof spawn>;
+    let parentProcess: ReturnType<typeof spawn>;
     await whileUnderWay(
-      () => (asker = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })),
+      () => (parentProcess = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })),
       async () => {
         expect(await readdir(into)).toContain('a-backup');
-        const [pid] = processesOf(asker.pid!);
+        const [pid] = processesOf(parentProcess.pid!);
         expect(isRunning(pid!)).toBe(true);
-        const ended = once(asker, 'exit');
-        asker.kill('SIGKILL');
+        const ended = once(parentProcess, 'exit');
+        parentProcess.kill('SIGKILL');
         await ended;
         await expect.poll(() => readdir(into), PATIENT).not.toContain('a-backup');
         await expect.poll(() => isRunning(pid!), PATIENT).toBe(false);

@@ -90,7 +90,7 @@ describe('results prepared after the close', () => {
   const changes: Record<string, Partial<Drawable>> = {
     'another seed': { commitment: sha256(seed), sealed_seed: vault.seal(seed, draw) },
     'a commitment that its seed does not have': { commitment: sha256(seed) },
-    'another close, of which it is no seed': { closes_at: new Date(CLOSE.getTime() - 1) },
+    'another close, for which the seed is not valid': { closes_at: new Date(CLOSE.getTime() - 1) },
     'no seed': { sealed_seed: null },
     'other terms': { terms_id: 'others' },
     'another game': { game_key: other!.gameId },

@@ -102,7 +102,7 @@ describe('the seed key', () => {
     expect((await loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
   });
 
-  it('is reported as beside the database if the file or a copy is there', async () => {
+  it('warns that the key is beside the database if the file or a copy is in the data folder', async () => {
     const seedKeyFile = join(dataDir, 'secrets');
     await writeFile(seedKeyFile, KEY);
     expect((await loadOrCreateSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);

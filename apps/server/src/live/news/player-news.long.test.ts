@@ -126,8 +126,8 @@ describe("a watching player's wallet", () => {
     // Disables notifications, loss handling and periodic reads.
     const deaf = (served: Database): Database => ({
       ...served,
-      listen: (channel, hearing) =>
-        served.listen(channel, channel === 'panels' ? { onMessage: () => {}, missed: () => {} } : hearing),
+      listen: (channel, listener) =>
+        served.listen(channel, channel === 'panels' ? { onMessage: () => {}, missed: () => {} } : listener),
     });
     const alone = await t.beside({ through: deaf });
     try {
@@ -166,9 +166,9 @@ describe('across several servers', () => {
     await t.finishDraw();
     for (const client of clients) {
       await expect.poll(() => client.games.some(({ result }) => result)).toBeTruthy();
-      const at = client.heard.findIndex((news) => 'settled' in news && news.settled);
-      expect(client.heard[at]).toMatchObject({ walletBalance: 507, settled: { staked: 2, won: 9 } });
-      expect(at).toBeLessThan(client.heard.findIndex((news) => 'result' in news && news.result));
+      const at = client.received.findIndex((news) => 'settled' in news && news.settled);
+      expect(client.received[at]).toMatchObject({ walletBalance: 507, settled: { staked: 2, won: 9 } });
+      expect(at).toBeLessThan(client.received.findIndex((news) => 'result' in news && news.result));
       expect(client.wallets.filter((news) => news.settled)).toHaveLength(1);
     }
   });
@@ -217,6 +217,6 @@ describe('an invalid watch request', () => {
     const client = await players.watch(net.user);
     await t.bet(net.user, { 1: 1 });
     expect(await balances(client, 1)).toEqual([499]);
-    expect(silent.heard).toEqual([]);
+    expect(silent.received).toEqual([]);
   });
 });

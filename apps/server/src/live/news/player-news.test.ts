@@ -43,7 +43,7 @@ describe('a player who watches games', () => {
     const client = new PlayerClient(players.urls[0], net.user).watch([GAME, 'pingpong1', 'nothing', GAME]);
     players.open.push(client);
     await expect.poll(() => client.games.length > 0).toBeTruthy();
-    expect(client.heard).toEqual([
+    expect(client.received).toEqual([
       { walletBalance: 500, winnings: 0, settled: null },
       {
         gameId: GAME,
@@ -81,7 +81,7 @@ describe('a player who watches games', () => {
     await t.ok(addResult, { body: { ...pair(), result: '7', boosterValue: 2 } }, net.admin);
     await expect.poll(() => client.of(GAME)?.draw?.status).toBe('closed');
     // Saved results are secret until drawn.
-    expect(JSON.stringify(client.heard)).not.toContain('"7"');
+    expect(JSON.stringify(client.received)).not.toContain('"7"');
     await t.finishDraw();
     // Opening and result may arrive in either order.
     const results = () => client.games.flatMap(({ result }) => result ?? []);
@@ -150,9 +150,9 @@ describe('the wallet of a watching player', () => {
     )) as [{ draw_id: string; win: bigint }];
     const won = Number(win) / 100;
     const settled = { gameId: GAME, drawId: draw_id, staked: 4, won };
-    const at = client.heard.findIndex((news) => 'settled' in news && news.settled);
-    expect(client.heard[at]).toEqual({ walletBalance: 496 + won, winnings: 0, settled });
-    expect(at).toBeLessThan(client.heard.findIndex((news) => 'result' in news && news.result));
+    const at = client.received.findIndex((news) => 'settled' in news && news.settled);
+    expect(client.received[at]).toEqual({ walletBalance: 496 + won, winnings: 0, settled });
+    expect(at).toBeLessThan(client.received.findIndex((news) => 'result' in news && news.result));
     await t.bet(net.user, { 7: 1 }, { gameId: OTHER_GAME });
     await expect.poll(() => client.wallet?.walletBalance === 495 + won).toBeTruthy();
     expect(client.wallets.filter((news) => news.settled)).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('watching', () => {
       const client = new PlayerClient(players.urls[0], account).watch([GAME]);
       players.open.push(client);
       await expect.poll(() => client.refusals).toEqual(['NOT_ALLOWED']);
-      expect(client.heard).toEqual([]);
+      expect(client.received).toEqual([]);
     }
   });
 

@@ -27,13 +27,13 @@ export interface WalletListener {
 }
 
 /**
- * Notifies the local hearer immediately, other servers with watchers within moments. Without watchers bets send
- * nothing.
+ * Notifies this server's listener at once and other servers with watchers within moments. Without watchers bets
+ * send nothing.
  */
 export function carryWalletNews(
   services: Services,
   logger: Logger,
-  hearer: WalletListener,
+  listener: WalletListener,
 ): { close(): Promise<void> } {
   const { events } = services;
   let othersWatchUntilMs = -Infinity;
@@ -41,35 +41,35 @@ export function carryWalletNews(
     channel: WALLETS_CHANNEL,
     onNews(news) {
       if (news.length === 0) othersWatchUntilMs = performance.now() + ANNOUNCEMENT_LASTS_MS;
-      else if (!hearer.isWatched()) return;
-      else if (news.length === 2) hearer.moved({ networkId: news[0], accountIds: [news[1]] });
-      else hearer.paid({ networkId: news[0], gameKey: news[1], drawId: news[2] });
+      else if (!listener.isWatched()) return;
+      else if (news.length === 2) listener.moved({ networkId: news[0], accountIds: [news[1]] });
+      else listener.paid({ networkId: news[0], gameKey: news[1], drawId: news[2] });
     },
-    missed: () => hearer.missed(),
+    missed: () => listener.missed(),
   });
   const isWatchedElsewhere = (): boolean => performance.now() < othersWatchUntilMs;
 
   function moved({ networkId, accountIds }: LazyCreditChange): void {
-    const [here, elsewhere] = [hearer.isWatched(), isWatchedElsewhere()];
+    const [here, elsewhere] = [listener.isWatched(), isWatchedElsewhere()];
     if (!here && !elsewhere) return;
     const changed = accountIds();
-    if (here && changed.length > 0) hearer.moved({ networkId, accountIds: changed });
+    if (here && changed.length > 0) listener.moved({ networkId, accountIds: changed });
     if (elsewhere) for (const accountId of changed) carrier.announce(accountId, [networkId, accountId]);
   }
   function paid(draw: PaidOutDraw): void {
-    if (hearer.isWatched()) hearer.paid(draw);
+    if (listener.isWatched()) listener.paid(draw);
     const { networkId, gameKey, drawId } = draw;
     if (isWatchedElsewhere()) carrier.announce(drawId, [networkId, gameKey, drawId]);
   }
   const say = (): void => {
-    if (hearer.isWatched()) carrier.announce('', []);
+    if (listener.isWatched()) carrier.announce('', []);
   };
   const saying = setInterval(say, ANNOUNCE_EVERY_MS).unref();
   let catchingUp: NodeJS.Timeout | undefined;
-  hearer.whenBegun(() => {
+  listener.whenBegun(() => {
     say();
     clearTimeout(catchingUp);
-    catchingUp = setTimeout(() => hearer.missed(), RECEIVED_WITHIN_MS).unref();
+    catchingUp = setTimeout(() => listener.missed(), RECEIVED_WITHIN_MS).unref();
   });
   events.on('creditMoved', moved);
   events.on('drawPaid', paid);

@@ -14,8 +14,8 @@ export interface PanelListener {
 }
 
 /**
- * Notifies the local hearer immediately, other servers within moments. A crashed server's unsent changes surface on the
- * periodic reread.
+ * Notifies this server's listener at once and other servers within moments. A crashed server's unsent changes
+ * surface on the periodic reread.
  */
 export function broadcastPanelChanges(
   services: Services,

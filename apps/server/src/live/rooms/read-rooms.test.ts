@@ -33,7 +33,7 @@ class Client {
   get busy(): boolean {
     return !this.#transport.writable;
   }
-  hears(room: Room): UpdateMode | undefined {
+  mode(room: Room): UpdateMode | undefined {
     if (this.#rooms.has(room.names.changes)) return 'changes';
     return this.#rooms.has(room.names.wholes) ? 'wholes' : undefined;
   }
@@ -53,11 +53,11 @@ class Play {
   image = 0;
   nowMs = 0;
 
-  enter(who: number, hears: UpdateMode): void {
+  enter(who: number, mode: UpdateMode): void {
     const client = this.clients[who]!;
     client.shows = undefined;
     client.fullAtMs = -Infinity;
-    enterRoom(client.socket, this.room, hears);
+    enterRoom(client.socket, this.room, mode);
   }
 
   send(meanwhile: readonly number[]): string[] {
@@ -65,7 +65,7 @@ class Play {
     room.newcomers.clear();
     for (const who of meanwhile) this.enter(who, 'changes');
     const before = room.state?.stakes.get('1');
-    const those = (hears: UpdateMode) => clients.filter((one) => one.hears(room) === hears).map(({ socket }) => socket);
+    const those = (mode: UpdateMode) => clients.filter((one) => one.mode(room) === mode).map(({ socket }) => socket);
     const members = { wholes: those('wholes'), changes: those('changes') };
     const { whole, change, passedOver } = nextSends(room, panel(this.stake, this.image), members, {
       nowMs,
@@ -74,14 +74,14 @@ class Play {
     const wrong: string[] = [];
     for (const [who, client] of clients.entries()) {
       const getsWhole = whole.includes(String(who));
-      const getsChange = change !== null && client.hears(room) === 'changes' && !passedOver.has(String(who));
+      const getsChange = change !== null && client.mode(room) === 'changes' && !passedOver.has(String(who));
       if (!getsWhole && !getsChange) continue;
       if (getsWhole && getsChange) wrong.push(`${who} gets both`);
       if (client.busy) wrong.push(`${who} is busy`);
       if (meanwhile.includes(who)) wrong.push(`${who} came after the room was read`);
-      if (client.hears(room) === undefined) wrong.push(`${who} has left`);
+      if (client.mode(room) === undefined) wrong.push(`${who} has left`);
       if (getsChange && client.shows !== before) wrong.push(`${who} gets a change to what it does not have`);
-      if (getsWhole && client.hears(room) === 'wholes') {
+      if (getsWhole && client.mode(room) === 'wholes') {
         if (nowMs - client.fullAtMs < FULL_EVERY_MS) wrong.push(`${who} gets the whole panel too often`);
         client.fullAtMs = nowMs;
       }
@@ -93,7 +93,7 @@ class Play {
 
 const who = fc.nat(SOCKETS - 1);
 const step = fc.oneof(
-  fc.record({ enters: who, hears: fc.constantFrom<UpdateMode>('wholes', 'changes') }),
+  fc.record({ enters: who, mode: fc.constantFrom<UpdateMode>('wholes', 'changes') }),
   fc.record({ leaves: who }),
   fc.record({ turns: who, busy: fc.boolean() }),
   fc.record({ stakes: fc.bigInt(1n, 9n) }),
@@ -109,7 +109,7 @@ describe("a room's next message", () => {
         const play = new Play();
         for (const each of steps)
           if (each === 'other images') play.image++;
-          else if ('enters' in each) play.enter(each.enters, each.hears);
+          else if ('enters' in each) play.enter(each.enters, each.mode);
           else if ('leaves' in each) leaveRoom(play.clients[each.leaves]!.socket);
           else if ('turns' in each) play.clients[each.turns]!.busy = each.busy;
           else if ('stakes' in each) play.stake += each.stakes;
@@ -118,7 +118,7 @@ describe("a room's next message", () => {
         for (const client of play.clients) client.busy = false;
         play.nowMs += FULL_EVERY_MS;
         expect(play.send([])).toEqual([]);
-        const inside = play.clients.filter((client) => client.hears(play.room) !== undefined);
+        const inside = play.clients.filter((client) => client.mode(play.room) !== undefined);
         expect(inside.map(({ shows }) => shows)).toEqual(inside.map(() => play.stake));
         expect(inside.filter(({ socket }) => play.room.owed.has(socket))).toEqual([]);
       }),

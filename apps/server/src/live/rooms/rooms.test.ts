@@ -47,10 +47,10 @@ async function read(room: Room): Promise<number> {
   return reading.failsFor;
 }
 
-function enter(hears: UpdateMode = 'changes', gameKey = PANEL.gameKey): Client {
+function enter(mode: UpdateMode = 'changes', gameKey = PANEL.gameKey): Client {
   const client = new Client();
   clients.push(client);
-  rooms.enter(client.socket, { network_id: PANEL.networkId, game_key: gameKey } as PairRow, hears);
+  rooms.enter(client.socket, { network_id: PANEL.networkId, game_key: gameKey } as PairRow, mode);
   return client;
 }
 

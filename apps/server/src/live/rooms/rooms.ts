@@ -68,12 +68,12 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   }
 
   return {
-    enter(socket, pair, hears) {
+    enter(socket, pair, mode) {
       const panel = { networkId: pair.network_id, gameKey: pair.game_key };
       const key = roomKeyOf(panel);
       const room = open.byKey.get(key) ?? newRoom(panel);
       open.byKey.set(key, room);
-      enterRoom(socket, room, hears);
+      enterRoom(socket, room, mode);
       schedule(room);
     },
     changed(panel) {

@@ -53,7 +53,7 @@ interface Taking<Who, Body, Reply> {
  * without an acknowledgement.
  */
 export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
-  return hearing<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
+  return answering<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
     event: 'bet',
     validate: validateBet,
     findSender: playerOf(socket, support),
@@ -66,7 +66,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
 
 /** Same as `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
-  return hearing<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
+  return answering<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
     findSender: playerOf(socket, support),
@@ -83,7 +83,7 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
 export function serveProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
   const { budgets, lanes, orders, programs, newestSeal } = support;
-  const handle = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
+  const handle = answering<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
     findSender: () => programs.authenticateKey(token, address.ip),
@@ -116,7 +116,7 @@ function playerOf({ data: { token, address } }: LiveSocket, { authenticate }: Be
   };
 }
 
-function hearing<Who, Body, Reply extends { success: boolean }>(
+function answering<Who, Body, Reply extends { success: boolean }>(
   socket: LiveSocket,
   { budgets, refusalOf, calls }: Support,
   { event, validate, findSender, take, endsSession: tells }: Taking<Who, Body, Reply>,

@@ -67,7 +67,7 @@ interface LiveSocketOptions {
 
 /**
  * Serves live panels and player news. Staff sockets join one room: first the whole panel, then numbered changes. Player
- * sockets bet and watch games. Program sockets (API key) place batches and hear nothing. Closes sockets on session end,
+ * sockets bet and watch games. Program sockets (API key) place batches and receive nothing. Closes sockets on session end,
  * excess traffic, or unread output.
  */
 export function createLiveSockets(server: HttpServer, services: Services, options: LiveSocketOptions): LiveSockets {

@@ -98,7 +98,7 @@ it('only bets: joins, watches and receives nothing', async () => {
   await expect.poll(() => socket.refused.map(({ code }) => code)).toEqual(Array(3).fill('NOT_ALLOWED'));
   await t.finishDraw();
   expect(await laid(socket, times(1))).toEqual(['taken']);
-  expect(socket.heard).toEqual([]);
+  expect(socket.received).toEqual([]);
   expect(await t.credit(net.user)).toBe(999);
 });
 

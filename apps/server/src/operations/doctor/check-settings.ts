@@ -49,8 +49,8 @@ function toLeaveOut(message: string, env: Environment): string[] {
   const first = named.find(isSet);
   if (first !== undefined) return [first];
   for (let prefix = named[0] ?? ''; prefix.includes('_'); prefix = prefix.slice(0, prefix.lastIndexOf('_'))) {
-    const alike = Object.keys(SETTINGS).filter((name) => name.startsWith(prefix) && isSet(name));
-    if (alike.length > 0) return alike;
+    const sameKind = Object.keys(SETTINGS).filter((name) => name.startsWith(prefix) && isSet(name));
+    if (sameKind.length > 0) return sameKind;
   }
   return [];
 }

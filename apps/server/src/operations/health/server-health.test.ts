@@ -65,7 +65,7 @@ describe('audit notices', () => {
     ]);
   });
 
-  it('are overdue by the last of their kind, the first full one by the first day played', () => {
+  it('count as overdue from the last audit of their kind; the first full one, from the first day played', () => {
     const daily = verdict('daily', 1);
     expect(found({})).toEqual([]);
     expect(found({ daily, first: before(31) })).toEqual([]);

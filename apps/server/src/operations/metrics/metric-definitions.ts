@@ -215,7 +215,7 @@ function ofProofs({ verdicts, seals }: MetricSources): MetricDefinition[] {
       read: ofSeals(({ witnesses }) => {
         const answering = witnesses.filter(({ last, isSilent }) => last !== null && !isSilent).length;
         return [
-          [answering, { state: 'heard' }],
+          [answering, { state: 'answering' }],
           [witnesses.filter(({ isSilent }) => isSilent).length, { state: 'silent' }],
         ];
       }),

@@ -145,7 +145,7 @@ describe('metrics', () => {
     expect(valueIn(text, 'drawhouse_audit_timestamp_seconds{scope="whole"}')).toBe(t.clock.now().getTime() / 1_000);
     expect(valueIn(text, 'drawhouse_sealed_records')).toBe(12_345);
     expect(valueIn(text, 'drawhouse_seal_timestamp_seconds')).toBe(Date.parse('2026-03-10T09:59:00.000Z') / 1_000);
-    expect(valueIn(text, 'drawhouse_seal_witnesses{state="heard"}')).toBe(1);
+    expect(valueIn(text, 'drawhouse_seal_witnesses{state="answering"}')).toBe(1);
     expect(valueIn(text, 'drawhouse_seal_witnesses{state="silent"}')).toBe(1);
     expect(valueIn(text, 'drawhouse_clock_steps_total')).toBe(3);
     expect(valueIn(text, 'drawhouse_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);

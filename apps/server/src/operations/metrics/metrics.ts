@@ -5,7 +5,7 @@ import { metricDefinitions } from './metric-definitions.ts';
 import type { MetricDefinition, MetricSources, Reading } from './metric-definitions.ts';
 import type { Measures } from './measures.ts';
 
-/** Omits values not ready by then. Scrapers wait ten seconds at most. */
+/** Read deadline. Values that miss it are omitted; scrapers wait ten seconds at most. */
 const READ_MS = 3_000;
 
 /** Interval for an excluded metric; prom-client cannot disable it. */

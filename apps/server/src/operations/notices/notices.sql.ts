@@ -75,7 +75,7 @@ export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMess
        next_try_at = ${now}::timestamptz + (${WAITS_MS}::int[])[least(tries + 1, ${WAITS_MS.length})] * interval '1 ms'
      where id = (
        select id from notice_messages m
-       -- A clock that was ahead has put the next try too far away.
+       -- A fast clock scheduled the next try too late.
        where (next_try_at <= ${now} or next_try_at > ${now}::timestamptz + interval '2 hours')
          and not exists (select from notice_messages e where e.code = m.code and e.made_at < m.made_at and e.next_try_at is not null)
        order by next_try_at, id limit 1 for update skip locked)

@@ -17,7 +17,7 @@ const SHORT_MS = 300;
 class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  heard: (said: Buffer) => void = () => {};
+  onData: (chunk: Buffer) => void = () => {};
   silentAfter: string | undefined;
 
   private constructor(target: URL) {
@@ -31,7 +31,7 @@ class Line {
       client.on('data', (chunk) => {
         silent ||= this.silentAfter !== undefined && chunk.includes(this.silentAfter);
         upstream.write(chunk);
-        this.heard(chunk);
+        this.onData(chunk);
       });
       upstream.on('data', (chunk) => silent || client.write(chunk));
       client.on('close', () => upstream.destroy());
@@ -104,8 +104,8 @@ async function timeless(act: () => Promise<unknown>): Promise<void> {
 
 function passOver(ms: number, text: string, saidBy = 1): void {
   let left = saidBy;
-  line.heard = (said) => {
-    if (said.includes(text) && --left === 0) vi.advanceTimersByTime(ms);
+  line.onData = (chunk) => {
+    if (chunk.includes(text) && --left === 0) vi.advanceTimersByTime(ms);
   };
 }
 

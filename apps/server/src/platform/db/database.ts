@@ -49,8 +49,8 @@ export interface Database extends Reader {
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Timeouts): Promise<T>;
   /**
-   * Same on dedicated connections without waits: un-awaited statements travel with `begin`, final `Tx.send` calls with
-   * `commit`. Two round trips to judge and write.
+   * Like `transaction`, but pipelined on a dedicated connection: statements that are not awaited travel with `begin`,
+   * final `Tx.send` calls with `commit`. A batch takes two round trips.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;

@@ -10,7 +10,7 @@ declare const judged: unique symbol;
 export type Predicate = Sql & { readonly [judged]: true };
 
 declare const whole: unique symbol;
-/** Networks fully below an asker. Created only by {@link wholeNetworks}. */
+/** Networks fully below the caller. Created only by {@link wholeNetworks}. */
 export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 
 /** The signed-in account, never an account asked about. */
@@ -21,7 +21,7 @@ export interface Viewer {
 
 const asPredicate = (condition: Sql): Predicate => condition as Predicate;
 
-/** The asker's account or one below, not deleted. Required in every query on accounts. */
+/** The caller's account or one below, not deleted. Required in every query on accounts. */
 export function inSubtree(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
   const a = sql.raw(alias);
   return asPredicate(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
@@ -40,7 +40,7 @@ export function inOwnNetwork(alias: string, { networkId }: Viewer): Predicate {
   return asPredicate(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
-/** Vouches that these networks are fully below the asker. For lookup code only. */
+/** Vouches that these networks are fully below the caller. For lookup code only. */
 export function wholeNetworks(lookedUp: readonly number[]): Networks {
   return lookedUp as Networks;
 }

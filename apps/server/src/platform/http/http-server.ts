@@ -132,7 +132,7 @@ function takeJsonAlone(app: FastifyInstance): void {
   const heavyTurn = createTurns();
   const parse = (request: FastifyRequest, text: string): unknown =>
     text === '' ? undefined : parseJsonBody(text, request.routeOptions.config.contract?.matches);
-  // Avoids promises on the common path; thrown errors are handled alike.
+  // Avoids promises on the common path; thrown errors are handled the same way.
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length > HEAVY_BODY_BYTES) return heavyTurn().then(() => parse(request, text));
     done(null, parse(request, text));

@@ -41,7 +41,7 @@ describe('log exports', () => {
   const [xlsx, csv] = activityLog.files;
   const heads = fileColumns(activityLog).map(({ header }) => header);
 
-  it("contain all matches in order, in the reader's time zone", async () => {
+  it("contain all matches in order, in the viewer's time zone", async () => {
     const query = { search: 'created', sort: 'createdAt' } as const;
     const { data, total } = await t.ok(activityLog.route, { query: { ...query, pageSize: '500' } }, net.superadmin);
     expect(total).toBe(5);

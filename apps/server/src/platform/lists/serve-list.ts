@@ -25,7 +25,7 @@ export interface ListInput {
   readonly query: AnyQuery;
 }
 
-/** `timeZone` is the reader's, if known. */
+/** `timeZone` is the viewer's, if known. */
 export function bindList<C extends ListCaller>(
   list: AnyList,
   serve: {

@@ -271,7 +271,7 @@ describe('filters of the Bet List', () => {
     expect(games.map(({ gameId }) => gameId).sort()).toEqual([...GAMES].sort());
   });
 
-  it('are refused for foreign or missing ones', async () => {
+  it('refuse foreign or missing accounts and games', async () => {
     const send = (query: object, by: SignedIn) => t.call(betList.route, { query: { ...PERIOD, ...query } }, by);
     expect(await send({ userId: other.user._id }, net.admin)).toMatchObject({
       status: 404,

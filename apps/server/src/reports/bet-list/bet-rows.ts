@@ -104,7 +104,7 @@ function numbersOf(rules: GameRules, result: Result): BetTicket['resultIds'] {
   }));
 }
 
-/** Null if the number is no outcome, such as a triple's last two digits. */
+/** Null if the number is not an outcome, such as a triple's last two digits. */
 export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: string): ShownOutcome | null {
   const found = lookupOf(rules).outcomes.get(drawno);
   if (!found) return null;

@@ -133,8 +133,8 @@ async function expectOwnLists(tx: Tx, player: SignedIn): Promise<void> {
   }
 }
 
-async function expectBetList(tx: Tx, asker: SignedIn, of: string, gameKey?: string): Promise<void> {
-  const actor = { id: asker._id, networkId: net.networkId, role: asker.role } as unknown as Actor;
+async function expectBetList(tx: Tx, viewer: SignedIn, of: string, gameKey?: string): Promise<void> {
+  const actor = { id: viewer._id, networkId: net.networkId, role: viewer.role } as unknown as Actor;
   const scope = (await findScope(tx, actor, of))!;
   const [game] =
     gameKey === undefined ? [] : await tx.query<{ id: string }>('select id from games where game_key = $1', [gameKey]);

@@ -88,7 +88,7 @@ it('shows each role today beside the same time yesterday and last week, for its 
   expect((await t.call(dashboard, { query: {} }, await t.signIn(net.user.username))).status).toBe(403);
 });
 
-it('uses days of the reader’s time zone', async () => {
+it('uses days of the viewer’s time zone', async () => {
   // 21:30 in Kolkata: yesterday there overlaps today in New York, daylight saving included.
   t.clock.set(new Date('2026-03-10T16:00:00Z'));
   await play(net.user, 30, 8);

@@ -187,13 +187,13 @@ function sideOf(wallet: string, actor: Viewer): Sql {
       'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
     from wallets w left join accounts a on a.id = case
       when w.kind in ${OF_ACCOUNTS} then w.owner_id
-      -- Beyond the border of a network is the superadmin of its admin; beyond the root's, the admin.
+      -- The other side of a network's border is its admin's superadmin; of the root's, the admin.
       when w.kind = ${boundary} and w.network_id = ${ROOT_NETWORK} then w.owner_id
       when w.kind = ${boundary} then (select parent_id from accounts where id = w.owner_id) end
     where w.network_id = ${network} and w.id = t.${sql.raw(wallet)})`;
 }
 
-/** Select list per reader. Parties are looked up only for rows of a page. */
+/** Select list per viewer. Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
@@ -201,8 +201,8 @@ export function transactionFor(actor: Viewer): Sql {
       (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actor.id}]::uuid[])
        from accounts a where a.id = t.actor_id),
       -- Superadmin of the former installation, shown as this one's.
-      (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
-       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid
+      (select json_build_object('id', viewer.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', viewer.role = 'superadmin')
+       from moved_activity m join accounts viewer on viewer.id = ${actor.id}::uuid
          where m.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 't.network_id')}
            and m.account_id = t.actor_id limit 1)) as actor`;
 }

@@ -58,18 +58,18 @@ export interface ZonedPeriod extends Period {
 
 /**
  * Turnover per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in
- * hundredths, plus `chain`. Includes deleted children. Only accounts `c` visible to the asker have sums.
+ * hundredths, plus `chain`. Includes deleted children. Only accounts `c` visible to the viewer have sums.
  */
-export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Viewer): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker })}
+export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer })}
      select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain`;
 }
 
 /** Same by game; `game_id` is the game's row id. */
-export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Viewer): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker }, 'games')}
+export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
      from children c join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
@@ -79,9 +79,9 @@ export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone
 export function turnoverByPeriod(
   subject: TurnoverSubject,
   { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
-  asker: Viewer,
+  viewer: Viewer,
 ): Sql {
-  return sql`${piecesOf(subject, periods, { timeZone, asker })}
+  return sql`${piecesOf(subject, periods, { timeZone, viewer })}
      select s.nth, ${sql.raw(TOTALS)}
      from asked s left join parts on parts.nth = s.nth
      group by s.nth order by s.nth`;
@@ -90,9 +90,9 @@ export function turnoverByPeriod(
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
 /** Visible accounts of a subject. Separate indexes find existing and deleted children. */
-function accountsOf(subject: TurnoverSubject, asker: Viewer): Sql {
+function accountsOf(subject: TurnoverSubject, viewer: Viewer): Sql {
   const seen = (where: Sql): Sql =>
-    selectVisible({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', asker), where });
+    selectVisible({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', viewer), where });
   if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
   const isChild = sql`c.parent_id = ${subject.childrenOf}`;
   return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
@@ -110,17 +110,17 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
 function piecesOf(
   subject: TurnoverSubject,
   wanted: readonly Period[],
-  { timeZone, asker }: { readonly timeZone: string; readonly asker: Viewer },
+  { timeZone, viewer }: { readonly timeZone: string; readonly viewer: Viewer },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
-  const one = singleNetworkOf(asker);
+  const one = singleNetworkOf(viewer);
   const network = networkOrColumnSql(one, 'n.network_id');
   const ofChild = networkOrColumnSql(one, 'c.network_id');
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
   return sql`with children as materialized (
-       ${accountsOf(subject, asker)}
+       ${accountsOf(subject, viewer)}
      ), networks as (
        select distinct network_id from children
      ), ${boundsOf(wanted, timeZone, network)}, cleared_quarters as materialized (
@@ -142,8 +142,8 @@ function piecesOf(
          select * from player_settlements where network_id = ${network} and draw_id = d.draw_id offset 0
        ) as s on true
      ), parts as materialized (
-       -- Materialized: right after a large import, when the planner expects one child, it would sum again for each of them.
-       -- Piece by piece, so that each is a range of an index and no row outside of it is read.
+       -- Materialized: after a large import the planner expects one child and would recompute the sum per child.
+       -- Summed per piece, so each piece is one index range.
        select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
          select * from rollups where network_id = ${ofChild} and account_id = c.id and grain = p.grain
@@ -157,7 +157,7 @@ function piecesOf(
            and starts_at = q.starts_at offset 0
        ) as r on true
        union all
-       -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
+       -- Play in a network belongs to its admin, so no account lookup is needed.
        select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
        union all
        select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
@@ -188,12 +188,12 @@ function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sq
               day_start(asked_until, ${timeZone}) as d_until
        from asked
      ), quarters as (
-       -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole period.
+       -- Without a whole quarter hour, this piece is empty and single settlements cover the period.
        select nth, asked_from, asked_until, d_from, d_until, case when q_from < q_until then q_from else asked_until end as q_from,
               case when q_from < q_until then q_until else asked_until end as q_until
        from aligned
      ), bounds as materialized (
-       -- Likewise the days: an empty piece leaves the whole to the quarters. Days that do not start on a quarter are not used.
+       -- Likewise for days. Days that do not start on a quarter hour are skipped.
        select nth, asked_from, asked_until, q_from, q_until,
               case when whole then d_from else q_until end as d_from, case when whole then d_until else q_until end as d_until
        from quarters, lateral (

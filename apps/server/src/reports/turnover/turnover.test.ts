@@ -134,7 +134,7 @@ it('has contiguous periods, each matching its tickets, that sum to the report', 
   );
 });
 
-it("has periods by the reader's hours, days or months", async () => {
+it("has periods by the viewer's hours, days or months", async () => {
   const course = async (startDate: string, endDate: string, timeZone: string) => {
     const query = { startDate, endDate, timeZone };
     const { grain, data } = await t.ok(turnoverSeries, { query }, net.superadmin);

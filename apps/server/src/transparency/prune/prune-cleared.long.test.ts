@@ -81,7 +81,7 @@ it('removing another range and resealing changes is named by place', async () =>
   expect(await seals.problems()).toEqual([NAMED]);
 });
 
-it('a server prunes cleared history by itself, also of an older log, and has it witnessed', async () => {
+it('a server prunes cleared history automatically, also of an older log, and has it witnessed', async () => {
   await seals.seal('To see.');
   await t.byHand(`delete from settlement_pieces where draw_id = '${OTHER}'`);
   await t.byHand(clearedDraw(NOW, OTHER));

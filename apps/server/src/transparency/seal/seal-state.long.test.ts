@@ -46,7 +46,7 @@ describe("a log's stored progress", () => {
     await access(file('tile/entries/002'));
   });
 
-  it('stops sealing if rolled back, and no file is removed', async () => {
+  it('stops sealing after a rollback and removes no file', async () => {
     await seals.seal();
     const older = await readFile(file('state.json'));
     await t.byHand('delete from past_sessions');

@@ -130,7 +130,7 @@ export class NamedChanges {
     if (named?.has('whole')) return undefined;
     const admin = chain[1];
     if (table !== 'networks') {
-      // A network replaced by an arriving one; the records do not tell the admin of its accounts.
+      // A move replaced this network. Its records don't name the admin of its accounts.
       const network = table === 'accounts' ? admin : key.split('\t')[0]!;
       if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
         return undefined;

@@ -81,13 +81,13 @@ async function sealed(): Promise<{ log: LogFiles; note: string }> {
 
 function asking(stopping = new AbortController()) {
   const told: [string, string | undefined][] = [];
-  let heard: () => void = () => {};
+  let onAnswer: () => void = () => {};
   const ask = askWitnesses([witness], stopping.signal, (...one) => {
     told.push(one);
-    heard();
+    onAnswer();
   });
   const next = async (log: LogFiles, note: string): Promise<string | undefined> => {
-    const news = new Promise<void>((done) => (heard = done));
+    const news = new Promise<void>((done) => (onAnswer = done));
     ask(log, note);
     await news;
     await turn();

@@ -83,7 +83,7 @@ function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | unde
 interface PanelLinksProps {
   pairs: readonly LivePair[];
   current: LivePair | undefined;
-  /** Read by screen readers, since the group that shows it may be far above. Absent for the reader's own tables. */
+  /** Read by screen readers, since the group that shows it may be far above. Absent for the user's own tables. */
   admin?: string;
 }
 

@@ -22,7 +22,7 @@ export function searchPairs(pairs: readonly LivePair[], search: string): readonl
   return pairs.filter((pair) => hasAllWords(`${pair.gameName} ${pair.username}`, search));
 }
 
-/** Null if all panels are the reader's own: its name above or beside each of them would say nothing. */
+/** Null if all panels are the user's own: repeating its name beside each of them would add nothing. */
 export function groupsOfOthers(pairs: readonly LivePair[], ownId: string): readonly AdminPanels[] | null {
   if (pairs.every(({ adminId }) => adminId === ownId)) return null;
   const groups = new Map<string, AdminPanels & { pairs: LivePair[] }>();

@@ -176,7 +176,7 @@ function textsOf(value: unknown): string[] {
 
 interface BackupTroubleProps {
   trouble: Trouble | null;
-  /** Its failure is shown in every tab and after a reload. */
+  /** A failed job is shown in every tab and after a reload. */
   work: NetworkWorkState | null | undefined;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ const countFormat = new Intl.NumberFormat('en-US');
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 const chanceFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
 
-/** In the reader's zone, to the second. */
+/** In the viewer's time zone, to the second. */
 export function formatTime(iso: string): string {
   return timeFormat.format(new Date(iso));
 }

@@ -13,7 +13,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** In the reader's zone: `22:33:07`. */
+/** In the viewer's time zone: `22:33:07`. */
 export function formatClock(iso: string): string {
   return clockFormat.format(new Date(iso));
 }
@@ -67,7 +67,7 @@ export function shortPoints(points: number): string {
 
 const oneDecimal = compactFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** One format for all amounts of a grid, so that their decimals are alike: `12.00`, else `12`, else `12.3K`. */
+/** One format for all amounts of a grid, so that they have the same decimals: `12.00`, else `12`, else `12.3K`. */
 export function gridFormat(amounts: readonly number[], fits: (text: string) => boolean): (points: number) => string {
   const ends = [Math.max(0, ...amounts), Math.min(0, ...amounts)];
   return [formatPoints, formatCount].find((format) => ends.every((end) => fits(format(end)))) ?? oneDecimal;

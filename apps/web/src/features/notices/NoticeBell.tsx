@@ -55,7 +55,7 @@ export function NoticeBell() {
   );
 }
 
-/** Announces notices that were not there at the last look. */
+/** Announces notices that are new since the last poll. */
 function useAnnouncements(open: readonly Notice[] | undefined): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ const KEYS = { sound: 'notice-sound', browser: 'notice-browser' } as const;
 type Way = keyof typeof KEYS;
 const ON = 'on';
 
-/** Both ways are off until chosen, per device. */
+/** Both are off by default and set per device. */
 export function useAnnounced(way: Way): boolean {
   return useSyncExternalStore(subscribeStored, () => readStored(KEYS[way]) === ON);
 }

@@ -70,7 +70,7 @@ export function formatBytes(bytes: number): string {
   }).format(Math.max(bytes / size, Math.min(bytes, 1)));
 }
 
-/** In the reader's time zone: `20 Nov 2025, 22:33`. */
+/** In the viewer's time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
 }
@@ -85,7 +85,7 @@ export function withTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatSecond);
 }
 
-/** In the reader's time zone: `20 Nov 2025`. */
+/** In the viewer's time zone: `20 Nov 2025`. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso));
 }
@@ -132,7 +132,7 @@ export function isRecent(iso: string, now: number = Date.now()): boolean {
   return Math.abs(Date.parse(iso) - now) < RECENT_MS;
 }
 
-/** IANA name of the reader's time zone. */
+/** IANA name of the viewer's time zone. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

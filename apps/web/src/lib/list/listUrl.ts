@@ -97,7 +97,7 @@ function readFilter(
   }
 }
 
-/** Returns neither end if calls would refuse the pair. */
+/** Drops both ends if the server would refuse the range. */
 function bothEnds(filter: ListFilter, [from, to]: readonly (string | undefined)[]): Record<string, string | undefined> {
   if (from !== undefined && to !== undefined && isRefused(filter, from, to)) return {};
   const [first, second] = namesOf(filter) as [string, string];

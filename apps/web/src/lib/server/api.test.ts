@@ -163,7 +163,7 @@ describe('the hint that a credit movement may have happened', () => {
     ['no answer came', lost(true), true, unanswered],
     ['nothing was sent', lost(false), false, notSent],
     [
-      'the server can not tell',
+      'an unknown outcome',
       new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', { status: 503 }),
       true,
       unclear,

@@ -3,12 +3,12 @@ import type * as socket from './socket.ts';
 
 const { disconnect } = vi.hoisted(() => ({ disconnect: vi.fn() }));
 vi.mock('socket.io-client', () => {
-  const heard = new Set<string>();
+  const events = new Set<string>();
   const connection = {
     disconnect,
-    on: (event: string) => (heard.add(event), connection),
-    off: (event: string) => (heard.delete(event), connection),
-    hasListeners: (event: string) => heard.has(event),
+    on: (event: string) => (events.add(event), connection),
+    off: (event: string) => (events.delete(event), connection),
+    hasListeners: (event: string) => events.has(event),
   };
   return { io: () => connection };
 });
@@ -38,10 +38,10 @@ it('a left connection is reused by the next panel, or closed if none comes', () 
 });
 
 it('a connection needed for session news stays open', () => {
-  const hear = (): void => {};
-  const live = liveSocket().on('disconnect', hear);
+  const listener = (): void => {};
+  const live = liveSocket().on('disconnect', listener);
   leaveSocket();
   vi.advanceTimersByTime(60_000);
   expect(disconnect).not.toHaveBeenCalled();
-  live.off('disconnect', hear);
+  live.off('disconnect', listener);
 });

@@ -21,7 +21,7 @@ export function isRunning(work: NetworkWorkState | null | undefined): work is Ne
 }
 
 /**
- * Follows all jobs on the own network. `onEnd` runs for each job that ends while the page is open.
+ * Follows all jobs on the user's network. `onEnd` runs for each job that ends while the page is open.
  * `isAwaited`: a job started here may not be reported yet.
  */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {

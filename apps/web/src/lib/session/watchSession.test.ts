@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchSession } from './watchSession.ts';
 
 const { handlers, socket, tab, endSession } = vi.hoisted(() => {
-  const heard = new Map<string, (reason: unknown) => void>();
+  const handlers = new Map<string, (reason: unknown) => void>();
   return {
-    handlers: heard,
+    handlers,
     socket: {
       connected: true,
       active: true,
       connect: vi.fn(),
-      on: (event: string, handler: (reason: unknown) => void) => heard.set(event, handler),
-      off: (event: string) => heard.delete(event),
+      on: (event: string, handler: (reason: unknown) => void) => handlers.set(event, handler),
+      off: (event: string) => handlers.delete(event),
     },
     tab: { look: () => {} },
     endSession: vi.fn(),

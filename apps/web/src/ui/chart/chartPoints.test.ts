@@ -17,7 +17,7 @@ describe('chart points', () => {
     );
   });
 
-  it("have full names in the reader's time zone", () => {
+  it("have full names in the viewer's time zone", () => {
     expect(pointName({ at, values: [] }, 'hour')).toBe('20 Nov 2025, 14:00 – 15:00');
     expect(pointName({ at, values: [] }, 'day')).toBe('Thu 20 Nov 2025');
     expect(pointName({ at, values: [] }, 'month')).toBe('November 2025');

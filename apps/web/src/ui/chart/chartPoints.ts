@@ -35,7 +35,7 @@ function namesIn(timeZone: string) {
 let ofDays: ReturnType<typeof namesIn> | undefined;
 const ofInstants = namesIn(ownTimeZone());
 
-/** Hours, days and months use the server's zone, like the sums. Instants use the reader's. */
+/** Hours, days and months use the server's zone, like the sums. Instants use the viewer's. */
 function namesOf(grain: ChartGrain): ReturnType<typeof namesIn> {
   if (grain === 'instant') return ofInstants;
   const timeZone = dayZone();

@@ -24,7 +24,7 @@ export const PlainTimes = createContext(false);
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
 /**
- * Shows the reader's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
+ * Shows the viewer's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
  * wrap.
  */
 export function DateTime({ value, relative = false, seconds = false }: DateTimeProps) {

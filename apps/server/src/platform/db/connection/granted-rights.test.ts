@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe('the serving role', () => {
-  it('is no superuser, owns nothing, and cannot create roles', async () => {
+  it('is not a superuser, owns nothing, and cannot create roles', async () => {
     const [role] = await t.served.query(
       `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
               exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,

@@ -212,7 +212,7 @@ it('each page allows its own inline script, and each answer names both builds', 
     );
 });
 
-it("without players' pages the back-office answers", async () => {
+it("serves the back-office when the players' pages are not built", async () => {
   const alone = await serve({ webRoot: root, playersRoot: join(root, 'nowhere') });
   for (const url of ['/', '/welcome', '/play/dice'])
     expect(await alone.inject({ url, headers: { cookie: `session-token=${PLAYER}` } })).toMatchObject({

@@ -104,7 +104,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('also seals that rows were added, changed or removed past the log', async () => {
+  it('also seals rows added, changed or removed without a log row', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       await look();
       const before = log.state.size;

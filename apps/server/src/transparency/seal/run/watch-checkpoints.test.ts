@@ -43,12 +43,12 @@ function older(): string {
 
 it("ignores checkpoints unsigned by the installation's key or seen before", async () => {
   const { forged, own } = await checkpoints();
-  let hear: (text: string) => void = () => {};
+  let deliver: (text: string) => void = () => {};
   const news = watchCheckpoints(
     {
       query: (...asked) => t.served.query(...asked),
       listen(channel, listener) {
-        hear = (text) => listener.onMessage(text);
+        deliver = (text) => listener.onMessage(text);
         return t.served.listen(channel, listener);
       },
     },
@@ -56,10 +56,10 @@ it("ignores checkpoints unsigned by the installation's key or seen before", asyn
     () => 0,
   );
   try {
-    for (const text of [forged, 'no checkpoint at all', '', own.replace('\n', 'x\n')]) hear(text);
+    for (const text of [forged, 'no checkpoint at all', '', own.replace('\n', 'x\n')]) deliver(text);
     expect(news.newest()).toBeUndefined();
-    hear(own);
-    for (const text of [forged, older()]) hear(text);
+    deliver(own);
+    for (const text of [forged, older()]) deliver(text);
     expect(news.newest()).toBe(own);
   } finally {
     await news.close();

@@ -160,7 +160,7 @@ interface CommissionWarningProps {
 
 /**
  * Warns if the highest commission chain plus a game's return reaches 100 %, with the typed values. Below the admin
- * level and on creation the chain is unknown, so only the own rate counts.
+ * level and on creation the chain is unknown, so only the account's own rate counts.
  */
 function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const isAdmin = level === 'admin';

@@ -73,7 +73,7 @@ it('a row of another role is refused, and an admin with the reason', () => {
   expect(read[0]!.row).toEqual({ username: 'anita' });
 });
 
-it('files of spreadsheets are decoded', () => {
+it('decodes files saved by spreadsheets', () => {
   const encode = (text: string) => new TextEncoder().encode(text);
   expect(decodeCsv(encode('é'))).toBe('é');
   expect(decodeCsv(new Uint8Array([0xe9]))).toBe('é');

@@ -27,7 +27,7 @@ it("accepts any of the fields' names", () => {
   });
 });
 
-it("shows instants in the reader's time zone", () => {
+it("shows instants in the viewer's time zone", () => {
   const instants = { opensAt: '2026-11-24T12:00:00.000Z', closesAt: '2026-11-24T12:04:55.000Z' };
   const shown = readNextDraw({ nextrdraw: [{ ...DRAW, ...instants }] }, NOW);
   expect(shown!.opens).toMatch(/^\d\d:00:00$/);

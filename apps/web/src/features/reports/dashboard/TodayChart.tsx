@@ -70,7 +70,7 @@ function sumsOf({ hours, rest }: PartOfDay, figure: Figure): number[] {
   let sum = 0;
   const add = (part: PartOfDay['hours'][number]): number => (sum = sumPoints([sum, part[figure]]));
   const soFar = hours.map(add);
-  // The first entry of the rest only completes the running hour.
+  // Drops the first remaining entry, which only completes the current hour.
   return [...soFar, ...rest.map(add).slice(1)];
 }
 

@@ -47,7 +47,7 @@ interface TileProps {
   title: string;
   href: string;
   note?: string | undefined;
-  /** The reader's own share, in points. */
+  /** The viewer's own share, in points. */
   own?: number;
   children: ReactNode;
 }

@@ -141,7 +141,7 @@ const SERIES = [
 ] as const;
 
 interface TurnoverChartProps {
-  /** Undefined for the reader's own account. */
+  /** Undefined for the viewer's own account. */
   id: string | undefined;
   range: DayRange;
   onRange: (range: DayRange) => void;

@@ -19,7 +19,7 @@ const NUMBER = 40;
 /** Character width at the smallest readable size. */
 const FIGURE = 5.8;
 
-/** All cells are alike, so none needs measuring. */
+/** All cells have one size, so none needs measuring. */
 export function cellLayout(width: number): CellLayout {
   const columns = width < TEN_FROM ? 5 : 10;
   const horizontal = width >= HORIZONTAL_FROM;

@@ -89,7 +89,7 @@ export const ResultForm = memo(function ResultForm({
       </p>
       <Button
         type="submit"
-        // If the reader can confirm a result, confirming is the main action.
+        // If the user can confirm a result, confirming is the main action.
         variant={canConfirm(panel, user) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}

@@ -24,7 +24,7 @@ test.each([
   ],
   ['that it was refused', new ApiError('DRAW_CLOSED', '', { status: 409 }), 'failed', null],
   ['that something went wrong', new ApiError('INTERNAL', '', { status: 500 }), 'error', null],
-  ['no answer is no refusal', new ApiError('NO_RESPONSE', 'No answer'), 'error', null],
+  ['a missing answer is not a refusal', new ApiError('NO_RESPONSE', 'No answer'), 'error', null],
   ['nor is one that can not tell', new ApiError('OUTCOME_UNKNOWN', 'Unknown', { status: 503 }), 'error', null],
   ['nor an error of the page', new TypeError('broken'), 'error', null],
 ])('describes a failure by %s', (_of, error, text, refusal) => {

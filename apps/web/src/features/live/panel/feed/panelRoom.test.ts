@@ -22,7 +22,7 @@ const wire = {
   on: (event: string, handler: (said?: unknown) => void) => handlers.set(event, handler),
   off: (event: string) => handlers.delete(event),
 };
-const heard = { onConnection: vi.fn(), onJoin: vi.fn(), onPanel: vi.fn(), onChange: vi.fn(), onRefused: vi.fn() };
+const callbacks = { onConnection: vi.fn(), onJoin: vi.fn(), onPanel: vi.fn(), onChange: vi.fn(), onRefused: vi.fn() };
 const say = (event: string, said?: unknown): void => handlers.get(event)!(said);
 let room: PanelRoom;
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   handlers.clear();
   Object.assign(wire, { connected: false, active: true });
-  room = enterRoom(wire as unknown as LiveSocket, PAIR, heard);
+  room = enterRoom(wire as unknown as LiveSocket, PAIR, callbacks);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -42,15 +42,15 @@ test('joins a room after connecting, once per moment', () => {
   expect(wire.emit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
   expect(wire.emit.mock.calls).toEqual([['gameData', { ...PAIR, changes: true }]]);
-  expect(heard.onJoin).toHaveBeenCalledOnce();
-  expect(heard.onConnection.mock.calls).toEqual([['live']]);
+  expect(callbacks.onJoin).toHaveBeenCalledOnce();
+  expect(callbacks.onConnection.mock.calls).toEqual([['live']]);
 });
 
 test('forwards only its own panel', () => {
   say('responseData', { ...PAIR, seq: 1 });
   say('responseData', { ...PAIR, gameId: 'jodi', seq: 1 });
   say('responseData', { ...PAIR, adminId: 'a2', seq: 1 });
-  expect(heard.onPanel.mock.calls).toEqual([[{ ...PAIR, seq: 1 } as Panel]]);
+  expect(callbacks.onPanel.mock.calls).toEqual([[{ ...PAIR, seq: 1 } as Panel]]);
 });
 
 test('reports temporary server failures and retries', () => {
@@ -59,7 +59,7 @@ test('reports temporary server failures and retries', () => {
   for (const code of ['NOT_READY', 'INTERNAL']) {
     wire.emit.mockClear();
     say('error', { code, message: 'Not now.' });
-    expect(heard.onRefused).toHaveBeenLastCalledWith({ code, message: 'Not now.' });
+    expect(callbacks.onRefused).toHaveBeenLastCalledWith({ code, message: 'Not now.' });
     vi.advanceTimersByTime(2_000);
     expect(wire.emit).toHaveBeenCalledOnce();
   }
@@ -77,7 +77,7 @@ test('retries connections that the client does not retry itself', () => {
   say('disconnect');
   vi.advanceTimersByTime(60_000);
   expect(wire.connect).toHaveBeenCalledOnce();
-  expect(heard.onConnection).toHaveBeenLastCalledWith('reconnecting');
+  expect(callbacks.onConnection).toHaveBeenLastCalledWith('reconnecting');
 });
 
 test('leaves a connection taken by other tabs until viewed', () => {
@@ -85,25 +85,25 @@ test('leaves a connection taken by other tabs until viewed', () => {
   wire.active = false;
   say('disconnect');
   vi.advanceTimersByTime(60_000);
-  expect(heard.onConnection.mock.calls).toEqual([['crowdedOut']]);
+  expect(callbacks.onConnection.mock.calls).toEqual([['crowdedOut']]);
   expect(wire.connect).not.toHaveBeenCalled();
   tab.look();
   tab.look();
   expect(wire.connect).toHaveBeenCalledOnce();
-  expect(heard.onRefused).not.toHaveBeenCalled();
+  expect(callbacks.onRefused).not.toHaveBeenCalled();
 });
 
 test('retries a rate-limited room later and reports other refusals', () => {
   say('error', { code: 'THROTTLED', message: '' });
   vi.advanceTimersByTime(10_000);
   expect(wire.emit).toHaveBeenCalledOnce();
-  expect(heard.onRefused).not.toHaveBeenCalled();
+  expect(callbacks.onRefused).not.toHaveBeenCalled();
   const refusal = { code: 'NOT_FOUND', message: 'No such panel' };
   say('error', refusal);
-  expect(heard.onRefused.mock.calls).toEqual([[refusal]]);
+  expect(callbacks.onRefused.mock.calls).toEqual([[refusal]]);
 });
 
-test('after leaving hears and joins nothing', () => {
+test('after leaving, receives and joins nothing', () => {
   say('connect');
   room.leave();
   vi.advanceTimersByTime(60_000);
