@@ -80,10 +80,10 @@ describe('the settings', () => {
       ['SETTLE_WHOLE_UP_TO', PIECE_SIZES.wholeUpTo],
       ['SETTLE_PIECE_PLAYERS', PIECE_SIZES.players],
     ] as const;
-    expect(defaults.map(([name]) => [name, SETTINGS[name]!.byDefault])).toEqual(
+    expect(defaults.map(([name]) => [name, SETTINGS[name]!.defaultText])).toEqual(
       defaults.map(([name, value]) => [name, String(value)]),
     );
-    expect(path.relative(process.cwd(), config.dataDir)).toBe(path.normalize(SETTINGS['DATA_DIR']!.byDefault));
+    expect(path.relative(process.cwd(), config.dataDir)).toBe(path.normalize(SETTINGS['DATA_DIR']!.defaultText));
   });
 });
 

@@ -22,7 +22,11 @@ export function generatedParts(): readonly Generated[] {
 
 /** Padded as the formatter does. */
 function settingsTable(): string {
-  const rows = Object.entries(SETTINGS).map(([name, { byDefault, means }]) => [`\`${name}\``, byDefault, means]);
+  const rows = Object.entries(SETTINGS).map(([name, { defaultText, description }]) => [
+    `\`${name}\``,
+    defaultText,
+    description,
+  ]);
   const head = ['name', 'default', 'meaning'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[], fill = ' '): string =>

@@ -52,7 +52,7 @@ interface Made {
   readonly ofNetwork: boolean;
 }
 
-function madeIn({ path, text }: SourceFile): Made[] {
+function createdIn({ path, text }: SourceFile): Made[] {
   const bare = text.replace(/--.*/g, (comment) => ' '.repeat(comment.length));
   return [...bare.matchAll(/\bcreate table (\w+) \(([^]*?)\n\)/g)].map((match) => ({
     table: match[1]!,
@@ -92,8 +92,8 @@ export function checkTableUse(
   const dropped = new Set(
     migrations.flatMap(({ text }) => [...text.matchAll(/\bdrop table (\w+)/g)].map((match) => match[1]!)),
   );
-  const made = migrations.flatMap(madeIn).filter(({ table }) => !dropped.has(table));
-  for (const { table, path, line, ofNetwork } of made) {
+  const createdTables = migrations.flatMap(createdIn).filter(({ table }) => !dropped.has(table));
+  for (const { table, path, line, ofNetwork } of createdTables) {
     const use = tables[table];
     if (!use) add(path, line, `${table} has no owner: add a row in ${DATA}`);
     else if (use.ofNetwork && !ofNetwork)
@@ -104,7 +104,7 @@ export function checkTableUse(
   const grants = files.find(({ path }) => path === GRANTS);
   const granted = grants && grantedIn(grants);
   for (const table of Object.keys(tables)) {
-    if (!made.some((one) => one.table === table))
+    if (!createdTables.some((one) => one.table === table))
       add(DATA, lineOf(table), `no migration creates ${table}: remove its row`);
     if (granted && !granted.has(table)) add(GRANTS, 1, `${table} has no line here: say what the server can do with it`);
   }

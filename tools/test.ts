@@ -22,9 +22,9 @@ const sample = process.env['TEST_SAMPLE'] ?? sampleOfCommit();
 const env = { TEST_SAMPLE: sample, ...(long && { TEST_LONG: '1' }) };
 
 function readArgs(args: readonly string[]): { changed?: string; long: boolean } {
-  const given = args.map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
+  const normalizedArgs = args.map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
   const { values } = parseArgs({
-    args: given,
+    args: normalizedArgs,
     options: { changed: { type: 'string' }, long: { type: 'boolean', default: false } },
   });
   return values;

@@ -126,8 +126,8 @@ function playersFrom(
 ): PlayersFrom {
   const { credentials, operator, retailer, credit, save } = values;
   if (operator === undefined) {
-    const [lonely] = Object.entries({ retailer, credit, save }).find(([, value]) => value !== undefined) ?? [];
-    if (lonely) throw new BadOption(`--${lonely} goes with --operator, who makes new players.`);
+    const [orphanOption] = Object.entries({ retailer, credit, save }).find(([, value]) => value !== undefined) ?? [];
+    if (orphanOption) throw new BadOption(`--${orphanOption} goes with --operator, who makes new players.`);
     return credentials === undefined ? { kind: 'demo' } : { kind: 'file', file: credentials };
   }
   if (credentials !== undefined)

@@ -81,11 +81,11 @@ export async function serveBeacon(
   }
 
   function answer(path: string): { status: number; body: object } {
-    const asked = path.startsWith(`/${info.hash}/`) ? path.slice(info.hash.length + 1) : path;
-    if (asked === '/info') return { status: 200, body: info };
-    if (asked === '/chains') return { status: 200, body: [info.hash] };
-    if (asked === '/health') return { status: 200, body: { current: latest(), expected: latest() } };
-    const [, round] = /^\/public\/(latest|[1-9]\d{0,15})$/.exec(asked) ?? [];
+    const route = path.startsWith(`/${info.hash}/`) ? path.slice(info.hash.length + 1) : path;
+    if (route === '/info') return { status: 200, body: info };
+    if (route === '/chains') return { status: 200, body: [info.hash] };
+    if (route === '/health') return { status: 200, body: { current: latest(), expected: latest() } };
+    const [, round] = /^\/public\/(latest|[1-9]\d{0,15})$/.exec(route) ?? [];
     return round === undefined
       ? { status: 404, body: { error: 'There is no such path.' } }
       : answerRound(round === 'latest' ? latest() : Number(round));

@@ -123,21 +123,21 @@ export class LogWatcher {
   /** Uses the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
   async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
-    const given = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {
+    const servedProof = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {
       if (error instanceof Trouble) return undefined;
       throw error;
     });
-    if (given && isConsistent(stored, shown, given)) return given;
+    if (servedProof && isConsistent(stored, shown, servedProof)) return servedProof;
     const reader = {
       size: shown.size,
       readTile: (tile: Tile) => client.tile(shown.nth, tile),
     };
-    const made = await readConsistency(reader, stored.size, shown.size).catch((error: Error) => {
+    const computedProof = await readConsistency(reader, stored.size, shown.size).catch((error: Error) => {
       // A wrong proof counts against the server; a missing one does not.
-      if (given) return given;
+      if (servedProof) return servedProof;
       throw error instanceof Trouble ? error : new Trouble(error.message);
     });
-    return made;
+    return computedProof;
   }
 
   async #send(shown: SignedCheckpoint, { line }: Judgement & { is: 'cosigned' }): Promise<void> {

@@ -28,9 +28,9 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
     throw error;
   });
   if (stored === undefined) {
-    const made = identityOf(newPrivateKey(), wished);
-    await replaceDurably(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
-    return made;
+    const identity = identityOf(newPrivateKey(), wished);
+    await replaceDurably(file, `${JSON.stringify({ name: identity.name, privateKey: identity.privateKey })}\n`);
+    return identity;
   }
   const { name, privateKey } = readPersisted(file, stored);
   if (wished !== undefined && wished !== name)

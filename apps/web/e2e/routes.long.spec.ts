@@ -75,7 +75,7 @@ test("public and players' pages open without an error", async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
 });
 
-test('wrong prefixes and unknown paths lead to the role's start page', async ({ page }) => {
+test("wrong prefixes and unknown paths lead to the role's start page", async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
     await page.goto(server.url + path);
     await page.waitForURL('**/auth/login*');

@@ -59,23 +59,23 @@ export function numberMark(drawno: string): Picture {
   ];
 }
 
-const here = new Map<PictureSet, PictureOf>();
-const coming = new Map<PictureSet, Promise<PictureOf>>();
+const loaded = new Map<PictureSet, PictureOf>();
+const loading = new Map<PictureSet, Promise<PictureOf>>();
 
 /** Loads a set once. Failed loads are retried next time. */
 export function loadSet(set: PictureSet): Promise<PictureOf> {
-  const fetched = coming.get(set) ?? SETS[set]();
-  coming.set(set, fetched);
+  const fetched = loading.get(set) ?? SETS[set]();
+  loading.set(set, fetched);
   fetched.then(
-    (pictureOf) => here.set(set, pictureOf),
-    () => coming.delete(set),
+    (pictureOf) => loaded.set(set, pictureOf),
+    () => loading.delete(set),
   );
   return fetched;
 }
 
 /** Undefined until loaded. */
 export function fetchedSet(set: PictureSet): PictureOf | undefined {
-  return here.get(set);
+  return loaded.get(set);
 }
 
 export const marksOf: PictureOf = ({ drawno }) => numberMark(drawno);

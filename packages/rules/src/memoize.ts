@@ -7,11 +7,11 @@ export function memoizeByObject<Of extends object, Made extends object, Rest ext
 ): (of: Of, ...rest: Rest) => Made {
   const cache = new WeakMap<Of, Made>();
   return (of, ...rest) => {
-    let made = cache.get(of);
-    if (made === undefined) {
-      made = make(of, ...rest);
-      cache.set(of, made);
+    let cached = cache.get(of);
+    if (cached === undefined) {
+      cached = make(of, ...rest);
+      cache.set(of, cached);
     }
-    return made;
+    return cached;
   };
 }

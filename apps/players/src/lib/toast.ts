@@ -4,12 +4,12 @@ import { createPageStore } from '@drawhouse/session/page-store';
 const STAYS_MS = 4000;
 const OF_A_LETTER_MS = 45;
 
-const said = createPageStore<string | null>(null);
-export const useToast = said.useValue;
+const toastStore = createPageStore<string | null>(null);
+export const useToast = toastStore.useValue;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function showToast(sentence: string): void {
   clearTimeout(timer);
-  said.set(sentence);
-  timer = setTimeout(() => said.set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);
+  toastStore.set(sentence);
+  timer = setTimeout(() => toastStore.set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);
 }

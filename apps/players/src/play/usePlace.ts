@@ -27,10 +27,12 @@ export function usePlace(state: PlayState, rules: GameRules, editor: SlipEditor)
     }
   }, [bets, state.draw?._id, lastResult]);
   // This page may not know the refusing limit yet.
-  const held = bets.filter(({ outcome }) => outcome.kind === 'not placed' && isLimitRefusal(outcome.refusal)).length;
+  const limitRefusals = bets.filter(
+    ({ outcome }) => outcome.kind === 'not placed' && isLimitRefusal(outcome.refusal),
+  ).length;
   useEffect(() => {
-    if (held > 0) invalidate(PROTECTION);
-  }, [held]);
+    if (limitRefusals > 0) invalidate(PROTECTION);
+  }, [limitRefusals]);
   const { draw: running, results } = state;
   useEffect(() => {
     // A saved result closes betting early.

@@ -33,9 +33,9 @@ export function ShellNotices() {
   const isReachable = useReachable();
   const line = useConnectionState();
   const isNew = useNewVersion();
-  const waits = useRestoreInProgress();
-  const said = useToast();
-  const rare = useLazyModule(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
+  const isRestoring = useRestoreInProgress();
+  const toast = useToast();
+  const rare = useLazyModule(isNew || isRestoring || line === 'lost' || line === 'elsewhere', loadRare);
   return (
     <>
       <div className={styles.top}>
@@ -46,14 +46,14 @@ export function ShellNotices() {
             </span>
           )}
           <OpenBetsLine />
-          {isReachable && rare && createElement(rare, { line, isNew, waits })}
+          {isReachable && rare && createElement(rare, { line, isNew, waits: isRestoring })}
         </output>
       </div>
       <output className={styles.foot}>
-        {said !== null && (
+        {toast !== null && (
           <span className={styles.said}>
-            {said}
-            <RequestLine said={said} />
+            {toast}
+            <RequestLine error={toast} />
           </span>
         )}
       </output>

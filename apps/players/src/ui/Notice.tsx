@@ -31,7 +31,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
       <div className={styles.words}>
         {title != null && <strong>{title}</strong>}
         {children != null && <div>{children}</div>}
-        <RequestLine said={title ?? children} />
+        <RequestLine error={title ?? children} />
         {action != null && <div className={styles.action}>{action}</div>}
       </div>
     </div>
@@ -39,8 +39,8 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
 }
 
 /** Copyable request id, for the server log. Hidden without one. */
-export function RequestLine({ said }: { said: unknown }) {
-  const id = requestIdOf(said);
+export function RequestLine({ error }: { error: unknown }) {
+  const id = requestIdOf(error);
   return id ? (
     <small className={styles.request}>
       Request <code>{id}</code>

@@ -18,7 +18,7 @@ const LEVELS = ROLES.slice(1) as Exclude<Role, 'superadmin'>[];
 
 let t: TestApp;
 let net: Network;
-let made = 0;
+let nextNumber = 0;
 
 beforeAll(async () => {
   t = await TestApp.start({ signupRetailer: 'retailer-4' });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const aboveOf = (role: Exclude<Role, 'superadmin'>): SignedIn => net[roleAbove(role)!];
-const nameIt = (): string => `someone-${++made}`;
+const nameIt = (): string => `someone-${++nextNumber}`;
 
 function createBoth(role: Exclude<Role, 'superadmin'>, body: object): Promise<Reply<unknown>>[] {
   const above = aboveOf(role);

@@ -95,7 +95,7 @@ describe('the accounts a deactivation signs out', () => {
     expect(two.role).toBe('user');
   });
 
-  it('are reported only for the caller's subtree', async () => {
+  it("are reported only for the caller's subtree", async () => {
     const other = await t.network({ credit: 0 });
     for (const target of [other.retailer, net.admin, { _id: UNKNOWN_ID, role: 'retailer' as const }])
       expect(

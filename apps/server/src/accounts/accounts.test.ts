@@ -145,7 +145,7 @@ describe('a new parent', () => {
     await t.finishDraw();
   });
 
-  it('must be one level above, in the same network and the caller's subtree', async () => {
+  it("must be one level above, in the same network and the caller's subtree", async () => {
     const other = await t.network({ credit: 0 });
     const before = await rowOf(net.distributor._id);
     const statuses: number[] = [];

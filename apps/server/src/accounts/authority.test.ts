@@ -63,13 +63,13 @@ function targetOf(caller: Role, relation: Relation): SignedIn | undefined {
   }
 }
 
-let made = 0;
+let nextNumber = 0;
 const OPERATIONS = {
   get: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/${ROLE_PREFIX[target.role]}/${target._id}`, by),
   userauth: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/auth/userauth/${target._id}`, by),
   createBelow: (by: SignedIn, target: SignedIn) => {
     const body = {
-      username: `made-${++made}`,
+      username: `made-${++nextNumber}`,
       password: PASSWORD,
       commission: 0,
       note: 'add notes',

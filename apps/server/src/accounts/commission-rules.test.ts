@@ -12,7 +12,7 @@ type Change = RouteInput<(typeof accountRoutes)['admin']['update']>['body'];
 
 let t: TestApp;
 let net: Network;
-let made = 0;
+let nextNumber = 0;
 
 beforeAll(async () => {
   t = await TestApp.start();
@@ -26,7 +26,12 @@ const update = (by: SignedIn, target: Target, body: Change) =>
   t.call(accountRoutes[target.role].update, { params: { id: target._id }, body }, by);
 const commissionOf = async ({ _id, role }: Target): Promise<number> =>
   (await t.ok(accountRoutes[role].get, { params: { id: _id } }, net.superadmin)).data.commission;
-const newPlayer = (commission: number) => ({ username: `p-${++made}`, password: PASSWORD, commission, note: 'A' });
+const newPlayer = (commission: number) => ({
+  username: `p-${++nextNumber}`,
+  password: PASSWORD,
+  commission,
+  note: 'A',
+});
 const refused = (fields: Record<string, unknown>) => ({ status: 422, body: { code: 'COMMISSION_LIMIT', fields } });
 
 describe("a commission above the parent's", () => {

@@ -35,7 +35,7 @@ afterAll(() => t.close());
 const STAFF = ROLES.filter((role): role is Exclude<Role, 'user'> => role !== 'user');
 const newest = async (by: SignedIn): Promise<Activity> =>
   (await t.ok(activityLog.route, { query: { pageSize: '1' } }, by)).data[0]!;
-async function told(by: SignedIn): Promise<Change[]> {
+async function newestChanges(by: SignedIn): Promise<Change[]> {
   const { _id } = await newest(by);
   return (await t.ok(logEntry, { params: { id: _id } }, by)).data.changes;
 }
@@ -96,7 +96,7 @@ describe('visibility of log rows', () => {
       await appendActivity(tx, net.networkId, t.app.services, [{ ...entry, subject: 'Of the network' }]);
       await appendActivity(tx, ROOT_NETWORK, t.app.services, [{ ...entry, subject: 'Of the root' }]);
     });
-    const seen = async (by: SignedIn, subject: string): Promise<boolean> =>
+    const showsSubject = async (by: SignedIn, subject: string): Promise<boolean> =>
       (await all(by)).some((row) => row.subject === subject);
     for (const [by, network, root] of [
       [net.superadmin, true, true],
@@ -104,7 +104,10 @@ describe('visibility of log rows', () => {
       [net.superdistributor, false, false],
       [other.admin, false, false],
     ] as const)
-      expect([await seen(by, 'Of the network'), await seen(by, 'Of the root')]).toEqual([network, root]);
+      expect([await showsSubject(by, 'Of the network'), await showsSubject(by, 'Of the root')]).toEqual([
+        network,
+        root,
+      ]);
   });
 
   it('stays with the ancestors at the time when accounts move', async () => {
@@ -134,7 +137,7 @@ describe('the details of a log row', () => {
     const body = { commission: 3.5, note: 'Gold', dailyLimit: 1500, password: 'a new correct horse' };
     await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
     const of = net.retailer.username;
-    expect(await told(net.admin)).toEqual([
+    expect(await newestChanges(net.admin)).toEqual([
       { what: 'Commission', of, before: '0 %', after: '3.5 %' },
       { what: 'Daily limit', of, before: null, after: '1,500.00' },
       { what: 'Note', of, before: 'add notes', after: 'Gold' },
@@ -146,11 +149,11 @@ describe('the details of a log row', () => {
   it('show both balances of a credit transfer', async () => {
     await t.give(net.superadmin, net.superadmin, 1000);
     await t.give(net.superadmin, net.admin, 250.5);
-    expect(await told(net.superadmin)).toEqual([
+    expect(await newestChanges(net.superadmin)).toEqual([
       { what: `Credit of ${net.admin.username}`, before: expect.any(String), after: expect.any(String) },
       { what: `Credit of ${net.superadmin.username}`, before: expect.any(String), after: expect.any(String) },
     ]);
-    const [into, outOf] = await told(net.superadmin);
+    const [into, outOf] = await newestChanges(net.superadmin);
     const number = (text: string | null): number => Number(text!.replaceAll(',', ''));
     expect(number(into!.after) - number(into!.before)).toBe(250.5);
     expect(number(outOf!.after) - number(outOf!.before)).toBe(-250.5);
@@ -164,7 +167,7 @@ describe('the details of a log row', () => {
     const updates = data.map(({ id }, index) => ({ id, perTicket: 100 * (index + 1) }));
     await t.ok(setLimits, { params, body: { updates } }, two.admin);
     expect((await newest(two.admin)).subject).toBe(`Set limits of 2 games of ${two.admin.username}`);
-    expect(await told(two.admin)).toEqual(
+    expect(await newestChanges(two.admin)).toEqual(
       data.map(({ gameName }, index) => ({
         what: 'Limit per ticket',
         of: `${gameName} of ${two.admin.username}`,
@@ -186,28 +189,32 @@ describe('the details of a log row', () => {
       timeId: [times[0]!._id],
     };
     const { data: game } = await t.ok(addGame, { body }, net.superadmin);
-    expect(await told(net.superadmin)).toEqual(
+    expect(await newestChanges(net.superadmin)).toEqual(
       expect.arrayContaining([
         { what: 'Name', before: null, after: 'Seven Up' },
         { what: 'Times', before: null, after: `${times[0]!.timecount} s` },
       ]),
     );
     await t.ok(changeGame, { params: { id: game._id }, body: { unitPrice: 2.5 } }, net.superadmin);
-    expect(await told(net.superadmin)).toEqual([{ what: 'Unit price', before: '1.00', after: '2.50' }]);
+    expect(await newestChanges(net.superadmin)).toEqual([{ what: 'Unit price', before: '1.00', after: '2.50' }]);
   });
 
   it('show a saved result with the previous one, closed betting, and stakes', async () => {
     await t.bet(net.user, { 7: 3 });
     const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
     await t.ok(addResult, { body: { ...pair, result: '7', boosterValue: 2, color: '', type: '' } }, net.admin);
-    expect(await told(net.admin)).toEqual([
+    expect(await newestChanges(net.admin)).toEqual([
       { what: 'Saved result', before: null, after: '7, booster 2' },
       { what: 'Betting', before: 'Open', after: 'Closed' },
       { what: "Cover from the admin's credit", before: '0.00', after: '51.00' },
       { what: 'Stakes at that moment', before: null, after: '3.00' },
     ]);
     await t.ok(addResult, { body: { ...pair, result: '8', boosterValue: 1, color: '', type: '' } }, net.admin);
-    expect((await told(net.admin))[0]).toEqual({ what: 'Saved result', before: '7, booster 2', after: '8, booster 1' });
+    expect((await newestChanges(net.admin))[0]).toEqual({
+      what: 'Saved result',
+      before: '7, booster 2',
+      after: '8, booster 1',
+    });
   });
 
   it("show a deleted account's state and where its credit went", async () => {
@@ -215,7 +222,7 @@ describe('the details of a log row', () => {
     await t.give(net.superadmin, net.distributor, 5);
     await t.give(net.distributor, made, 5);
     await t.ok(accountRoutes.retailer.remove, { params: { id: made._id } }, net.distributor);
-    expect(await told(net.distributor)).toEqual(
+    expect(await newestChanges(net.distributor)).toEqual(
       expect.arrayContaining([
         { what: 'Status', of: made.username, before: 'Active', after: null },
         { what: 'Credit returned', of: net.distributor.username, before: null, after: '5.00' },

@@ -5,7 +5,7 @@ import { networkOrColumnSql, singleNetwork } from '../platform/db/cross-network-
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
-interface Asked {
+interface NoteScope {
   readonly networkIds: readonly number[];
   readonly models: readonly ClearingModel[];
   readonly from?: Date | undefined;
@@ -13,8 +13,8 @@ interface Asked {
   readonly timeZone: string;
 }
 
-export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
-  const { networkIds, from = null, until = null } = asked;
+export async function clearedNote(on: Queryable, scope: NoteScope): Promise<string | null> {
+  const { networkIds, from = null, until = null } = scope;
   const [row] = await on.query<{
     models: ClearingModel[] | null;
     first: Date;
@@ -22,11 +22,13 @@ export async function clearedNote(on: Queryable, asked: Asked): Promise<string |
   }>(sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
         from unnest(${networkIds}::int[]) as n (id)
         join clearings c on c.network_id = ${networkOrColumnSql(singleNetwork(networkIds), 'n.id')}
-        where c.model = any(${asked.models}) and c.removed > 0
+        where c.model = any(${scope.models}) and c.removed > 0
           and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`);
   const { models, first, last } = row!;
   if (!models) return null;
-  const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);
-  const days = [first, last].map((at) => dayWords(at, asked.timeZone));
-  return `Cleared history is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
+  const modelNames = scope.models
+    .filter((model) => models.includes(model))
+    .map((model) => CLEARING_MODELS[model].title);
+  const days = [first, last].map((at) => dayWords(at, scope.timeZone));
+  return `Cleared history is not listed: ${modelNames.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
 }

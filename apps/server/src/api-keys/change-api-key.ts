@@ -35,10 +35,10 @@ function storedTerms({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyT
 export async function makeKey(
   services: Services,
   call: Call<Actor>,
-  given: ApiKeyTerms,
+  requestedTerms: ApiKeyTerms,
 ): Promise<{ message: string; key: string; data: ApiKey }> {
   const { id: adminId, networkId, username } = call.actor;
-  const terms = storedTerms(given);
+  const terms = storedTerms(requestedTerms);
   const key = newApiKey(adminId);
   return runCommand(services, call, async (tx, at) => {
     const keyId = services.newId();
@@ -86,9 +86,9 @@ export async function changeKey(
   services: Services,
   call: Call<Actor>,
   keyId: string,
-  given: ApiKeyTerms,
+  requestedTerms: ApiKeyTerms,
 ): Promise<{ message: string; data: ApiKey }> {
-  const terms = storedTerms(given);
+  const terms = storedTerms(requestedTerms);
   return runCommandDuringRestore(services, call, async (tx) => {
     const before = await lockKey(tx, call.actor, keyId);
     if (!before || before.ended_at) throw noKey();

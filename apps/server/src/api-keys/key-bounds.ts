@@ -111,12 +111,12 @@ export async function readKeyBounds(
 }
 
 function isFrom({ row, allowed }: Used, ip: string): boolean {
-  let is = allowed.get(ip);
-  if (is === undefined) {
-    is = isAllowed(row.addresses, ip);
-    allowed.set(ip, is);
+  let isInRange = allowed.get(ip);
+  if (isInRange === undefined) {
+    isInRange = isAllowed(row.addresses, ip);
+    allowed.set(ip, isInRange);
   }
-  return is;
+  return isInRange;
 }
 
 function beyondMinute({ row, minute, before, tickets }: Used, at: Date): CallError | undefined {

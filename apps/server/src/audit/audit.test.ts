@@ -32,74 +32,74 @@ afterAll(() => t.close());
 // One audit finds all. `npm run test:long` makes them separately.
 const BOOKS: Break[] = [
   [
-    'a balance',
+    "a wallet's balance",
     'update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit',
     /wallet .* \(credit\) of network .* its transfers come to/,
     /wallets of network .* sum to 1 hundredths/,
   ],
   [
-    'a transfer',
+    "a transfer's amount",
     `update transfers set amount = amount + 1 where kind = :transfer.give and to_wallet = ${CREDIT_OF_PLAYER}`,
     /its transfers come to/,
     /transfer .* has 20001 hundredths; row \d+ of the log of network .* says 20000/,
   ],
   [
-    'a balance that a transfer tells',
+    "a transfer's stated balance",
     `update transfers set from_balance = from_balance + 7 where ${first('transfers', 'kind = :transfer.stake and actor_id = :user')}`,
     /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
   ],
   [
-    'two equal balances that transfers tell',
+    "two transfers' equal stated balances",
     'update transfers set to_balance = to_balance + 9 where kind = :transfer.issue',
     /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
   ],
   [
-    'a version that a transfer has',
+    "a transfer's version",
     `update transfers set to_version = to_version + 100 where kind = :transfer.win and ${OF_PLAYER} and to_version = 3`,
     /transfer .* is version 4 of wallet .*; the one before it is 2/,
     /transfer .* is version 103 of wallet .*; the one before it is 10/,
   ],
   [
-    'the first transfer of a wallet',
+    "the version of a wallet's first transfer",
     `update transfers t set from_version = 0 where ${first('transfers', 'kind = :transfer.issue')}`,
     /transfer .* is version 0 of wallet .*; the one before it is 0/,
     /transfer .* is version 2 of wallet .*; the one before it is 0/,
   ],
   [
-    'the version of a wallet',
+    "a wallet's version",
     'update wallets set version = version + 1 where owner_id = :user and kind = :wallet.credit',
     /wallet .* of network .* is at version 11; its last transfer is 10/,
   ],
   [
-    'a transfer into nowhere',
+    'a transfer to an unknown wallet',
     `update transfers set to_wallet = 4711 where kind = :transfer.give and to_wallet = ${CREDIT_OF_PLAYER}`,
     /transfer .* names wallet 4711, which does not exist/,
     /its transfers come to/,
   ],
   [
-    'a boundary',
+    "a boundary wallet's balance",
     'update wallets set balance = balance + 1 where kind = :wallet.boundary and network_id = :network',
     /boundary wallets of network .* sum to 1 hundredths/,
   ],
   [
-    'a wallet below zero',
+    'a negative wallet balance',
     'alter table wallets drop constraint wallets_check; update wallets set balance = -5 where owner_id = :user and kind = :wallet.credit',
     /wallet .* \(credit\) .* has -5 hundredths/,
   ],
   [
-    'whose a wallet is',
+    "a wallet's owner",
     `update wallets set owner_id = :random where id = ${CREDIT_OF_PLAYER}`,
     /the credit wallet of account .* in network .* is missing/,
     /wallet .* of network .* is the credit wallet of account .*, which has none there/,
   ],
   [
-    'the wallets of a game',
+    "the owner of a game's wallet",
     'update wallets set owner_id = :random where kind = :wallet.escrow',
     /the escrow wallet of game .* in network .* is missing/,
     /wallet .* of network .* is the escrow of game .*, which does not exist/,
   ],
   [
-    'half a transfer across a border',
+    'a deleted half of a border transfer',
     `delete from transfers where network_id = :root and ${first('transfers', 'network_id = :root and kind = :transfer.give')}`,
     /transfer .* \(give of \d+ hundredths\) has no other half across the boundary of the network of/,
   ],
@@ -107,7 +107,7 @@ const BOOKS: Break[] = [
 
 const CHANGES: Readonly<Record<string, Break>> = {
   networks: [
-    'whose a network is',
+    "a network's admin",
     'update networks set admin_id = :user where id = :network',
     /networks \(id \d+\) was changed without a log row/,
   ],
@@ -117,47 +117,47 @@ const CHANGES: Readonly<Record<string, Break>> = {
     /account .* \(admin .*\) of network .* was changed without a log row/,
   ],
   games: [
-    'what a game says of itself',
+    "a game's description",
     "update games set description = 'Another' where game_key = 'funtargetbingo'",
     /the game .* was changed without a log row/,
   ],
   game_images: [
-    'the picture of an outcome',
+    "an outcome's picture",
     "insert into images values (sha256('x'), 'x'); insert into game_images select id, 0, sha256('x') from games limit 1",
     /game_images \(game_id .*, position 0\) was changed without a log row/,
   ],
   times: [
-    'an interval',
+    "an interval's seconds",
     'update times set seconds = seconds + 1 where seconds = (select max(seconds) from times)',
     /times \(id .*\) was changed without a log row/,
   ],
   game_times: [
-    'which interval a game has',
+    "a game's interval",
     'update game_times set position = position + 7',
     /game_times \(game_id .*, position 8\) was changed without a log row/,
   ],
   network_games: [
-    'how much may be staked on a game',
+    "a game's ticket limit",
     'update network_games set per_ticket = 100 where network_id = :network',
     /game .* of network .* was changed without a log row/,
   ],
   house_settings: [
-    'the name of the house',
+    "the house's name",
     "insert into house_settings (id, name, help_line, age_notice, terms) values (1, 'Another', '', '', '')",
     /house_settings \(id 1\) was changed without a log row/,
   ],
   landing_settings: [
-    'what the landing page tells',
+    'a landing page setting',
     'insert into landing_settings (network_id, winners_shown) values (:network, false)',
     /landing_settings \(network_id \d+\) was changed without a log row/,
   ],
   alert_thresholds: [
-    'when its admin is notified of tables',
+    'an alert threshold',
     'insert into alert_thresholds (network_id, table_below) values (:network, 5)',
     /alert_thresholds \(network_id \d+\) was changed without a log row/,
   ],
   api_keys: [
-    'a key of a program',
+    'an API key',
     'insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses) values ' +
       "(:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",
     /api_keys \(network_id \d+, number 1\) was changed without a log row/,
@@ -167,28 +167,28 @@ const CHANGES: Readonly<Record<string, Break>> = {
 const LOGS: Break[] = [
   ...Object.values(CHANGES),
   [
-    'that an account may sign in',
+    "an account's active flag",
     'update accounts set active = not active where id = :user',
     /account .* \(user .*\) of network .* was changed without a log row/,
   ],
   [
-    'a log row',
+    "a log row's subject",
     "update activity set subject = 'Nothing happened' where account_id = :user and seq = (select min(seq) from " +
       'activity where account_id = :user)',
     /activity of network .* row \d+ was changed/,
   ],
   [
-    'whose a log row is',
+    "a log row's account chain",
     'update activity set chain = chain[:4] where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
     /activity of network .*: row \d+ is of {.*}; its author is {.*}/,
   ],
   [
-    'a cut log',
+    'a truncated log',
     'delete from activity where (network_id, seq) in (select network_id, max(seq) from activity group by network_id)',
     /the log ends at row \d+, but its head says \d+/,
   ],
   [
-    'the end of a log with its head',
+    'a truncated log with its head',
     cut(':network', 'Added the game balance'),
     /transfer .* \(table-add of 20000 hundredths\) is in no log, although every order is logged/,
     /transfer .* \(payout of \d+ hundredths\) is in no log, although every order is logged/,
@@ -196,46 +196,46 @@ const LOGS: Break[] = [
     /draw .* has the saved result .*; row \d+ of the log of network .* confirmed by nobody/,
   ],
   [
-    'a transfer that nobody ordered',
+    'an unlogged transfer',
     again('kind = :transfer.table-add', 'null'),
     /transfer .* \(table-add of 20000 hundredths\) is in no log, although every order is logged/,
   ],
   [
-    'a transfer of an unknown kind',
+    'an unknown transfer kind',
     'update transfers set kind = 99, actor_id = null where kind = :transfer.stake and actor_id = :other',
     /transfer .* \(kind 99 of 500 hundredths\) is in no log, although every order is logged/,
   ],
   [
-    'a transfer that was ordered and is gone',
+    'a deleted logged transfer',
     `delete from transfers where kind = :transfer.give and network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`,
     /transfer .*, named in row \d+ of the log of network .*, is gone/,
   ],
   [
-    'the time of half a transfer across a border',
+    'the time of one half of a border transfer',
     `update transfers set at = at - interval '1 day' where network_id = :root and kind = :transfer.give`,
     /transfer .* \(give of \d+ hundredths\) has no other half across the boundary of the network of/,
   ],
   [
-    'an account that nobody created',
+    'an unlogged account',
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
      select :random, network_id, role, chain[1:5] || :random::uuid, parent_id, 'ghost', 'ghost', password_hash, 0, '', true, created_at
      from accounts where id = :user`,
     /account .* \(user ghost\) of network .* is in no log, although every creation is logged/,
   ],
   [
-    'a commission, and that an admin set it',
+    'a commission and its grant by the admin',
     'update accounts set commission = 2100, commission_granted = false where id = :retailer',
     /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent, but the log says 500/,
     /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent; its parent has 250/,
     /commissions along the chain of account .* \(retailer .*\) of network .* sum to 2350 hundredths of a percent; the ceiling is 2000/,
   ],
   [
-    'a role',
+    "an account's role",
     "update accounts set role = 'retailer' where id = :user",
     /account .* \(retailer .*\) of network .* is not a user, as an account below its parent must be/,
   ],
   [
-    'a chain',
+    "an account's chain",
     'update accounts set chain = chain[1:4] || id where id = :user',
     /account .* has the chain .*; below its parent it is/,
   ],
@@ -243,45 +243,45 @@ const LOGS: Break[] = [
 
 const DRAWS: Break[] = [
   [
-    'the seed of a draw that was voided by somebody',
+    "a manually voided draw's seed",
     "update draws set seed = null, sealed_seed = '' where status = 'void'",
     /draw .* is void and its seed is missing; no log says that it could not be read/,
   ],
   [
-    'when a draw was closed',
+    "a draw's closing time",
     "alter table draws alter column closed_at drop not null; update draws set closed_at = null where status = 'settled'",
     /draw .*: It is settled and lacks the time when it was closed/,
   ],
   [
-    'a time that is none',
+    'infinite draw times',
     `update draws set opens_at = '-infinity', closes_at = 'infinity', draws_at = '294000-01-01'
      where id = (select id from draws where ${SETTLED('generated')} limit 1)`,
     /draw .*: It opens at -271821-04-20T00:00:00.000Z, closes at \+275760-09-13T00:00:00.000Z and is drawn at \+275760-09-13/,
   ],
   [
-    'a part of a saved result where nothing was saved',
+    'a saved booster without a saved result',
     `update draws set saved_booster = 3 where ${SETTLED('generated')}`,
     /draw .* has the declared result .*; no log has a declaration of it/,
   ],
   [
-    'what PostgreSQL itself can not reckon with, beside what other parts find',
+    'a value out of range, without hiding other findings',
     `alter table draw_terms alter column unit_price type numeric; update draw_terms set unit_price = 1e40;
      update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
     /contain a value that the server never writes: /,
     /wallets of network .* sum to 1 hundredths/,
   ],
   [
-    'limits',
+    "a game's limits",
     'update network_games set per_ticket = 500 where network_id = :network',
     /game funtargetbingo of network \d+ has the limits perNumber null, perTicket 5, perPlayer null, but the log says perNumber null, perTicket null, perPlayer null/,
   ],
   [
-    'when a draw opened',
+    "a draw's opening time",
     `update draws set opens_at = opens_at + interval '1 second' where ${SETTLED('generated')}`,
     /draw .*: It opens at .*, which matches no interval/,
   ],
   [
-    'when betting was to close',
+    "a draw's scheduled close",
     `update draws set closes_at = closes_at + interval '1 second' where ${SETTLED('generated')}`,
     /draw .*: It opens at .*, closes at .*, which matches no interval/,
   ],
@@ -292,59 +292,59 @@ const DRAWS: Break[] = [
     /draw .*: The published result differs from the one that the seed gives/,
   ],
   [
-    'a seed',
+    "a draw's seed",
     `update draws set seed = sha256('x') where ${SETTLED('declared')}`,
     /draw .*: The seed does not match the commitment/,
   ],
   [
-    'a commitment',
+    "a draw's commitment",
     `update draws set commitment = sha256('x') where status = 'void'`,
     /draw .*: The seed does not match the commitment/,
   ],
   [
-    'a seed with its commitment',
+    "a draw's seed and commitment",
     `${reopened('weights', "jsonb_build_array(0, 1e9) || jsonb_path_query_array(weights, '$[2 to last]')")};
      update draws set seed = decode(repeat('07', 32), 'hex'), commitment = sha256(decode(repeat('07', 32), 'hex'))
       where ${SETTLED('generated')}`,
     /draw .*: The published (result|booster) differs from the one that the seed gives/,
   ],
   [
-    'the odds of a draw',
+    "a draw's booster odds",
     reopened('weights', "jsonb_set(jsonb_set(weights, '{0}', '999999999'), '{19}', '1')"),
     /draw .*: Its weights do not match the logged win percentage, none/,
   ],
   [
-    'a win percentage',
+    "a game's win percentage",
     'update network_games set win_percentage = 9950',
     /game funtargetbingo of network \d+ has the win percentage 99.5, but the log says none/,
   ],
   [
-    'the pays and the price of a game',
+    "a game's pays and unit price",
     `update games set pays = '{"number":901}', unit_price = 250 where game_key = 'funtargetbingo'`,
     /game funtargetbingo has 2.5 points a unit, {"number":9.01}, .*, but the log says 1 points a unit, {"number":9}/,
   ],
   [
-    'a root that is gone',
+    'a missing ticket root',
     "update draws set ticket_root = null where status = 'settled'",
     /draw .*: It is settled and lacks the root of its tickets/,
   ],
   [
-    'what a result is called',
+    "a result's label",
     `update draws set result_label = '9' where result ->> 'drawno' = '7' and ${SETTLED('declared')}`,
     /draw .*: Its result is labeled 9, but is 7/,
   ],
   [
-    'a declared draw that is called generated',
+    'a declared draw marked as generated',
     `update draws set source = 'generated' where ${SETTLED('declared')}`,
     /draw .* has a generated result; row \d+ of the log of network .* declares {"drawno": "7"} booster 2/,
   ],
   [
-    'who confirmed a result',
+    "a result's confirmer",
     'update draws set confirmed_by = :distributor where confirmed_by is not null',
     /draw .* has the saved result .* confirmed by .*; row \d+ of the log of network .* says .* confirmed by/,
   ],
   [
-    'a saved result of a draw that is running',
+    'a saved result of a running draw',
     `update draws set status = 'closed', saved_result = '{"drawno":"3"}', saved_booster = 9, saved_by = :admin where status = 'open'`,
     /draw .* has the declared result {"drawno": "3"} booster 9; no log has a declaration of it/,
   ],
@@ -352,88 +352,88 @@ const DRAWS: Break[] = [
 
 const TICKETS: Break[] = [
   [
-    'the time of a stake',
+    "a stake's time",
     "update transfers set at = at - interval '1 day' where kind = :transfer.stake",
     /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
   ],
   [
-    'an escrow',
+    'an escrow wallet',
     'delete from tickets t using draws d where d.id = t.draw_id and d.status = $$open$$',
     /escrow of game .* has 1000 hundredths, its undrawn tickets come to 0/,
     /draw .* shows 1000 hundredths on 3, but its tickets come to 0/,
   ],
   [
-    'a win that was not paid',
+    'an unpaid win',
     'update ticket_wins set win = 7777 where win = 1800',
     /won 7777 hundredths and was paid 1800/,
     /ticket .* has a win of 7777 hundredths, but its lines and the result give 1800/,
   ],
   [
-    'a win with what was paid',
+    'a win and its payment',
     'update ticket_wins set win = win + 1 where win = 18000; update transfers set amount = amount + 1 where kind = ' +
       ':transfer.win and amount = 18000',
     /ticket .* has a win of 18001 hundredths, but its lines and the result give 18000/,
   ],
   [
-    'the lines of a ticket',
+    "a ticket's lines",
     `update tickets t set lines = '9*10' where ${UNSETTLED}`,
     /ticket .* was changed: its digest does not match its lines/,
   ],
   [
-    'the bet of a ticket',
+    "a ticket's bet",
     `update tickets t set lines = 'x*10' where account_id = :user and ${UNSETTLED}`,
     /ticket .* was changed: its line on x is not a bet of its game/,
   ],
   [
-    'a win of no ticket',
+    'a win without a ticket',
     'insert into ticket_wins (network_id, draw_id, ticket_id, win) select :network, id, :random, 5 from draws limit 1',
     /ticket .* has the win 5 in draw .* and does not exist/,
   ],
   [
-    'a ticket that came after a saved result had closed betting',
+    'a ticket after a saved result closed betting',
     'update tickets t set placed_at = d.closed_at from draws d where d.id = t.draw_id and d.closed_at < d.closes_at',
     /ticket .* was placed at .*; its draw took bets from .* until/,
   ],
   [
-    'the time of a ticket',
+    "a ticket's time",
     'update tickets t set placed_at = d.closes_at from draws d where d.id = t.draw_id',
     /ticket .* was placed at .*; its draw took bets from .* until/,
   ],
   [
-    'the draw of a ticket',
+    "a ticket's draw",
     'update tickets t set draw_id = (select d.id from draws d where d.network_id = t.network_id and d.status = ' +
       "'void') where account_id = :other",
     /ticket .* was placed at .*; its draw took bets from .* until/,
     /ticket .* was changed: its digest does not match its lines/,
   ],
   [
-    'a stake that was taken twice',
+    'a duplicate stake',
     again('kind = :transfer.stake and actor_id = :other'),
     /ticket .* has a stake of 500 hundredths; 1000 were taken for it in 2 transfers/,
   ],
   [
-    'who laid a stake',
+    "a stake's player",
     'update transfers set actor_id = :admin where kind = :transfer.stake and actor_id = :other',
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
   ],
   [
-    'a win that the escrow paid',
+    'a win paid from escrow',
     'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = ' +
       ':wallet.escrow limit 1) where kind = :transfer.win',
     /transfer .* is the win of ticket .* with the escrow of game/,
   ],
   [
-    'a refund that was made twice',
+    'a duplicate refund',
     again('kind = :transfer.refund'),
     /ticket .* has a stake of 300 hundredths and its draw is void; 600 were refunded in 2 transfers/,
   ],
   [
-    'when a draw collected',
+    "the time of a draw's collection",
     "update transfers set at = at - interval '1 day' where kind = :transfer.collect",
     /draw .* were collected in 1 transfers, not from its escrow to its table at that time/,
   ],
   [
-    'two stakes that changed places',
+    'two swapped stakes',
     `update transfers t set reference = o.reference from transfers o
      where t.kind = :transfer.stake and o.kind = :transfer.stake and t.actor_id = :user and o.actor_id = :user
        and t.amount = 1000 and o.amount = 1000
@@ -441,13 +441,13 @@ const TICKETS: Break[] = [
     /transfer .* is the stake of ticket .* and was made at .*; the ticket was placed at/,
   ],
   [
-    'a stake of somebody else',
+    "another account's stake",
     'update transfers set from_wallet = (select id from wallets where owner_id = :other and kind = :wallet.winnings) ' +
       'where kind = :transfer.stake and actor_id = :other',
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
   ],
   [
-    'stakes that are shown on no bet of the game',
+    'stakes on unknown bets',
     `update exposures set bet_key = '10' where bet_key = '9'`,
     /draw .* shows stakes on 10, which is not a bet of funtargetbingo/,
     /draw .* shows 200 hundredths on 10, but its tickets come to 0/,
@@ -456,104 +456,104 @@ const TICKETS: Break[] = [
 
 const SUMS: Break[] = [
   [
-    'a settlement that is gone',
+    'a deleted settlement',
     'delete from player_settlements where account_id = :other',
     /player .* has no settlement of draw .* of network \d+; the tickets come to stake 500, win \d+ hundredths/,
   ],
   [
-    'a settlement of nobody',
+    'a settlement without a player',
     `insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission,
      retail_commission, user_commission)
      select :network, draw_id, :random, 5, 5, 0, 0, 0, 0 from player_settlements limit 1`,
     /the settlement of player .* in draw .* has stake 5, win 5 hundredths; there are no such tickets/,
   ],
   [
-    'rollups of two players, which come to the same together',
+    "two players' rollups with an unchanged sum",
     `update rollups set stake = stake + case account_id when :user then 100 else -100 end where account_id in (:user, :other)
        and starts_at in (select starts_at from rollups where account_id = :other)`,
     /the quarter rollups of account .* do not equal the settlements/,
     /the day rollups of account .* do not equal the settlements/,
   ],
   [
-    'the rollups of all above a player',
+    "the rollups of a player's ancestors",
     'update rollups set win = win + 1 where account_id in (:retailer, :distributor, :superdistributor, :admin, :superadmin)',
     /the quarter rollups of account .* do not equal the settlements/,
     /the day rollups of account .* do not equal the settlements/,
   ],
   [
-    'a settlement',
+    "a settlement's win",
     'update player_settlements set stake = stake + 1 where account_id = :user',
     /settlement of player .* does not equal the tickets: stake 2001, win 1800 hundredths; they come to 2000 and 1800/,
     /the day rollups of account/,
   ],
   [
-    'the time of a settlement',
+    "a settlement's time",
     "update draw_settlements set settled_at = settled_at - interval '1 day'",
     /settlement of draw .* is of .*; the draw was settled at/,
     /the day rollups of account .* do not equal the settlements: from/,
   ],
   [
-    'to whom a commission was paid',
+    "a commission's receiver",
     `update transfers set to_wallet = (select id from wallets where owner_id = :distributor and kind = :wallet.commission)
      where kind = :transfer.commission and to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.commission)`,
     /account .* earned 20 hundredths of commission in draw .* and was paid 0 in 0 transfers/,
   ],
   [
-    'from where a commission was paid',
+    "a commission's source wallet",
     'update transfers set from_wallet = (select id from wallets where network_id = :network and kind = ' +
       ':wallet.escrow limit 1) where kind = :transfer.commission',
     /account .* hundredths of commission in draw .*, not from the table of the game to its commission/,
   ],
   [
-    'a rollup',
+    "a rollup's sum",
     "update rollups set win = win + 1 where account_id = :user and grain = 'quarter'",
     /the quarter rollups of account .* do not equal the settlements: from .* they have play \d+, win \d+, commissions/,
   ],
   [
-    'a level of commission in a rollup',
+    "one level's commission in a rollup",
     'update rollups set super_commission = retail_commission, retail_commission = super_commission where account_id = :admin',
     /the day rollups of account .* do not equal the settlements/,
   ],
   [
-    'the day of a rollup',
+    "a rollup's day",
     "update rollups set starts_at = starts_at - interval '1 day' where account_id = :admin and grain = 'day'",
     /the day rollups of account .* they have nothing, the settlements play/,
     /the day rollups of account .* they have play .*, the settlements nothing/,
   ],
   [
-    'the quarter of a rollup',
+    "a rollup's quarter hour",
     "update rollups set starts_at = starts_at + interval '15 minutes' where account_id = :admin and grain = 'quarter'",
     /the quarter rollups of account .* they have play .*, the settlements nothing/,
   ],
   [
-    'the turnover by which the tickets of a player are found',
+    "the rollup that indexes a player's tickets",
     "delete from rollups where account_id = :user and grain = 'quarter'",
     /the quarter rollups of account .* do not equal the settlements: from .* they have nothing, the settlements play/,
   ],
   [
-    'the quarter by which a draw of a player is found',
+    "the quarter hour that indexes a player's draw",
     `update draws set finished_at = finished_at - interval '20 minutes' where id = (select draw_id from tickets where id = ${WON})`,
     /the settlement of draw .* of network .* is of .*; the draw was settled at/,
   ],
   [
-    'that a draw in which a player had a part has tickets',
+    "a played draw's ticket count",
     `update draws set ticket_count = 0, ticket_root = null where id = (select draw_id from tickets where id = ${WON})`,
     /draw .* of network .* was closed with 0 tickets, but now has 1, or different ones/,
   ],
   [
-    'that such a draw is before the next',
+    'the order of two played draws',
     "update draws set opens_at = opens_at + interval '3 days', draws_at = draws_at + interval '3 days' where id = " +
       `(select draw_id from tickets where id = ${WON})`,
     /ticket .* of network .* was placed at .*; its draw took bets from/,
   ],
   [
-    'the time zone of the days',
+    'the pinned time zone',
     "update pinned_settings set value = 'America/New_York' where name = 'time-zone'",
     /the day rollups of account .* do not equal the settlements/,
     /the returns of game .* have draws 1, .*; its generated draws come to nothing/,
   ],
   [
-    'the returns of a network without draws',
+    'returns of a network without draws',
     'update return_sums set network_id = 99',
     /the returns of game .* in network 99 from .* have draws 1, .*; its generated draws come to nothing/,
   ],
@@ -568,7 +568,7 @@ describe.each([
   ['the logs', LOGS],
   ['the draws', DRAWS],
   ['the tickets', TICKETS],
-  ['what is summed', SUMS],
+  ['the sums', SUMS],
 ])('names manual changes of %s:', (_part, breaks) => {
   it.each(isWhole ? breaks.map((one): [string, Break[]] => [one[0], [one]]) : [['all at once', breaks] as const])(
     '%s',

@@ -224,34 +224,30 @@ describe('detects a changed backup:', () => {
   const tickets = 'tickets.zst';
   const cases: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     [
-      'one without its manifest',
+      'a missing manifest',
       (folder) => rm(path.join(folder, MANIFEST)),
       /^manifest\.json is missing: the backup was not finished$/,
     ],
     [
-      'a manifest that is no JSON',
+      'a manifest that is not JSON',
       (folder) => writeFile(path.join(folder, MANIFEST), '{'),
       /^manifest\.json is not a backup manifest/,
     ],
     [
-      'a manifest of another form',
+      'a malformed manifest',
       (folder) => edit(folder, (manifest) => ({ ...manifest, format: 2 })),
       /^manifest\.json is not a backup manifest/,
     ],
     [
-      'a manifest that leads out of its folder',
+      'a manifest path outside its folder',
       (folder) => edit(folder, ({ files, ...manifest }) => ({ ...manifest, files: [{ ...files[0]!, table: '../x' }] })),
       /^manifest\.json is not a backup manifest/,
     ],
-    ['a file that is missing', (folder) => rm(path.join(folder, tickets)), /^tickets\.zst is missing$/],
-    ['one that was cut off', (folder) => truncate(path.join(folder, tickets), 100), /^tickets\.zst can't be read/],
+    ['a missing file', (folder) => rm(path.join(folder, tickets)), /^tickets\.zst is missing$/],
+    ['a truncated file', (folder) => truncate(path.join(folder, tickets), 100), /^tickets\.zst can't be read/],
+    ['a changed byte', (folder) => flip(path.join(folder, tickets)), /^tickets\.zst (can't be read|was changed)/],
     [
-      'one with another byte',
-      (folder) => flip(path.join(folder, tickets)),
-      /^tickets\.zst (can't be read|was changed)/,
-    ],
-    [
-      'two that changed places',
+      'two swapped files',
       async (folder) => {
         await rename(path.join(folder, tickets), path.join(folder, 'x'));
         await rename(path.join(folder, 'draws.zst'), path.join(folder, tickets));
@@ -260,7 +256,7 @@ describe('detects a changed backup:', () => {
       /^(draws|tickets)\.zst has \d+ bytes, but the manifest says \d+$/,
     ],
     [
-      'a count of rows',
+      'a row count',
       (folder) =>
         edit(folder, ({ files, ...manifest }) => ({
           ...manifest,
@@ -269,7 +265,7 @@ describe('detects a changed backup:', () => {
       /^tickets\.zst has \d+ rows, but the manifest says \d+$/,
     ],
     [
-      'a file that nobody named',
+      'a file missing from the manifest',
       (folder) => copyFile(path.join(folder, tickets), path.join(folder, 'more.zst')),
       /^more\.zst is not in the manifest$/,
     ],

@@ -13,8 +13,8 @@ import { digestsOf, rowCounts } from '../../test/tampering/table-rows.ts';
 import type { CompleteBackup } from './keep/backup-folders.ts';
 import type { Manifest } from './take/archive/manifest.ts';
 
-let there: TestApp;
-let here: TestApp;
+let source: TestApp;
+let destination: TestApp;
 let net: Network;
 let bystander: Network;
 let whole: CompleteBackup;
@@ -22,18 +22,18 @@ let dir: string;
 
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockReturnValue();
-  [there, here] = [await TestApp.start(), await otherInstallation()];
+  [source, destination] = [await TestApp.start(), await otherInstallation()];
   dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-forged-'));
-  bystander = await here.network({ credit: 10 });
-  await there.network();
-  net = await there.network({ credit: 300, commissions: { user: 1 } });
-  await there.bet(net.user, { 1: 5 });
-  await there.finishDraw();
-  whole = await backUp(there, net.admin);
-  here.clock.set(there.clock.now());
+  bystander = await destination.network({ credit: 10 });
+  await source.network();
+  net = await source.network({ credit: 300, commissions: { user: 1 } });
+  await source.bet(net.user, { 1: 5 });
+  await source.finishDraw();
+  whole = await backUp(source, net.admin);
+  destination.clock.set(source.clock.now());
 });
 afterAll(async () => {
-  await Promise.all([here.close(), there.close()]);
+  await Promise.all([destination.close(), source.close()]);
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -45,15 +45,15 @@ describe('an imported network is refused', () => {
     const folder = path.join(dir, randomUUID());
     await cp(whole.folder, folder, { recursive: true });
     backup = { ...whole, folder };
-    before = await rowCounts(here.db);
-    digests = await digestsOf(here.db, bystander.networkId);
+    before = await rowCounts(destination.db);
+    digests = await digestsOf(destination.db, bystander.networkId);
   });
 
   const refused = async (saying: RegExp): Promise<void> => {
-    await expect(importBackup(here, backup)).rejects.toThrow(saying);
-    expect(await here.db.query('select from staged_networks')).toEqual([]);
-    expect(await digestsOf(here.db, bystander.networkId), 'another network').toEqual(digests);
-    await here.expectBooksToBalance();
+    await expect(importBackup(destination, backup)).rejects.toThrow(saying);
+    expect(await destination.db.query('select from staged_networks')).toEqual([]);
+    expect(await digestsOf(destination.db, bystander.networkId), 'another network').toEqual(digests);
+    await destination.expectBooksToBalance();
   };
   const rewrite = async (change: (of: Manifest) => object): Promise<void> => {
     const forged = new ForgedBackup(backup.folder);
@@ -67,7 +67,7 @@ describe('an imported network is refused', () => {
   };
 
   it.each<[string, (of: Manifest) => object, RegExp]>([
-    ['whose days are of another time zone', (of) => ({ ...of, timeZone: 'Europe/Berlin' }), /its days are in/],
+    ['with days of another time zone', (of) => ({ ...of, timeZone: 'Europe/Berlin' }), /its days are in/],
     [
       'of a later version',
       (of) => ({ ...of, schema: '9999-later' }),
@@ -75,19 +75,19 @@ describe('an imported network is refused', () => {
     ],
     ['of a later time', (of) => ({ ...of, takenAt: '2100-01-01T00:00:00.000Z' }), /The clock here is behind/],
     [
-      'that is encrypted for another key',
+      'encrypted for another key',
       (of) => ({ ...of, recipient: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kdxykhexqyxr5ez' }),
       /it is encrypted, but this server's BACKUP_KEY/,
     ],
     [
-      'whose admin has a name that nobody can have',
+      'with an invalid admin name',
       (of) => ({ ...of, admin: { ...of.admin, username: 'an admin' } }),
       /Use 3 to 32 letters/,
     ],
-  ])('before its admin is created, %s', async (_what, change, saying) => {
+  ])('before its admin is created: %s', async (_what, change, saying) => {
     await rewrite(change);
     await refused(saying);
-    expect(await rowCounts(here.db)).toEqual(before);
+    expect(await rowCounts(destination.db)).toEqual(before);
   });
 
   it('if one of its accounts belongs to another network here', async () => {
@@ -98,8 +98,8 @@ describe('an imported network is refused', () => {
   });
 
   it('if one of its draws belongs to another network here', async () => {
-    await here.bet(bystander.user, { 1: 1 });
-    const [theirs] = await here.db.query<{ id: string }>('select id from draws where network_id = $1', [
+    await destination.bet(bystander.user, { 1: 1 });
+    const [theirs] = await destination.db.query<{ id: string }>('select id from draws where network_id = $1', [
       bystander.networkId,
     ]);
     await rows('draws', ([first, ...rest]) => [{ ...first!, id: theirs!.id }, ...rest]);
@@ -110,7 +110,7 @@ describe('an imported network is refused', () => {
     ['the percentages of another admin', { percentages: [{ adminId: 'OTHER', gameId: 'luckycard12', after: 300 }] }],
     ['the limits of another admin', { adminId: 'OTHER', limits: [{ gameId: 'luckycard12', after: {} }] }],
     ['an account of another network', { accountId: 'OTHER', commission: 3 }],
-  ])('if its log from elsewhere names %s', async (_what, detail) => {
+  ])('if its moved log names %s', async (_what, detail) => {
     const told = JSON.stringify(detail).replaceAll('OTHER', bystander.admin._id);
     await rows('root_activity', (all) => [
       ...all,
@@ -120,8 +120,8 @@ describe('an imported network is refused', () => {
   });
 
   it.each([
-    ['of a time to come', { at: '2100-01-01 00:00:00+00', border_version: '1' }],
-    ['of more than has crossed its border', { at: '2026-01-01 00:00:00+00', border_version: '900' }],
+    ['from the future', { at: '2100-01-01 00:00:00+00', border_version: '1' }],
+    ['beyond its border transfers', { at: '2026-01-01 00:00:00+00', border_version: '900' }],
   ])('if it has a move %s', async (_what, { at, border_version }) => {
     await rows('moves', () => {
       const { files } = backup.manifest;
@@ -146,43 +146,43 @@ describe('an imported network is refused', () => {
     );
     await rows('images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
     await refused(/Images of its games don't match their names/);
-    expect(await here.db.query('select from images')).toEqual([]);
+    expect(await destination.db.query('select from images')).toEqual([]);
   });
 
   it.each<[string, Record<string, string>]>([
-    ['an outcome too many', { digits: '2000000000' }],
-    ['a family that there is not', { family: 'forged' }],
-    ['a key that no address has', { game_key: '../x' }],
+    ['too many outcomes', { digits: '2000000000' }],
+    ['an unknown family', { family: 'forged' }],
+    ['a key that is not a path segment', { game_key: '../x' }],
     ['an invisible name', { name: '\u200b' }],
-    ['a price beyond all', { unit_price: '900000000000000000' }],
-    ['pays of its own', { pays: '{"number": -5}' }],
+    ['an excessive price', { unit_price: '900000000000000000' }],
+    ['invalid pays', { pays: '{"number": -5}' }],
   ])('if a game missing here has %s', async (_what, change) => {
     await rows('games', (all) =>
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: '\\N', image: '\\N', ...change })),
     );
     await refused(/This server does not support these games of the network/);
-    expect(await here.db.query(`select from games where name = 'Forged22'`)).toEqual([]);
+    expect(await destination.db.query(`select from games where name = 'Forged22'`)).toEqual([]);
   });
 });
 
 describe('two concurrent imports of one network', () => {
   it('import it once', async () => {
-    const ended = await Promise.allSettled([importBackup(here, whole), importBackup(here, whole)]);
+    const ended = await Promise.allSettled([importBackup(destination, whole), importBackup(destination, whole)]);
     const failures = ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
     expect(failures).toEqual([
       expect.stringMatching(/already exists here|Please wait until it has finished|has already been moved here/),
     ]);
-    await here.expectBooksToBalance();
-    await activate(here, net.admin);
-    expect(await here.db.query('select from networks where admin_id = $1', [net.admin._id])).toHaveLength(1);
-    expect(await here.credit(await here.signIn(net.admin.username))).toBe(await there.credit(net.admin));
+    await destination.expectBooksToBalance();
+    await activate(destination, net.admin);
+    expect(await destination.db.query('select from networks where admin_id = $1', [net.admin._id])).toHaveLength(1);
+    expect(await destination.credit(await destination.signIn(net.admin.username))).toBe(await source.credit(net.admin));
   });
 });
 
 describe('a network with a deleted game', () => {
   it('brings it unchanged', async () => {
-    const root = await there.signIn('superadmin');
-    const { data: games } = await there.ok(gameList.route, { query: {} }, root);
+    const root = await source.signIn('superadmin');
+    const { data: games } = await source.ok(gameList.route, { query: {} }, root);
     const body = {
       gameName: 'Short-lived',
       nodigit: 5,
@@ -192,18 +192,18 @@ describe('a network with a deleted game', () => {
       releaseDate: '2026-01-01',
       label: 'no',
     };
-    const { data: game } = await there.ok(addGame, { body } as never, root);
-    await there.db.query(`update games set status = 'coming-soon' where id = $1`, [game._id]);
-    const own = await there.network({ credit: 20, games: [game.gameId, 'luckycard12'] });
-    await there.db.query('delete from draws where game_id = $1', [game._id]);
-    await there.ok(deleteGame, { params: { id: game._id } }, root);
-    const backup = await backUp(there, own.admin);
-    here.clock.set(there.clock.now());
-    here.clock.advance(1_000);
-    await importBackup(here, backup);
-    expect(await here.db.query('select deleted_at is not null as gone from games where id = $1', [game._id])).toEqual([
-      { gone: true },
-    ]);
-    await here.expectBooksToBalance();
+    const { data: game } = await source.ok(addGame, { body } as never, root);
+    await source.db.query(`update games set status = 'coming-soon' where id = $1`, [game._id]);
+    const own = await source.network({ credit: 20, games: [game.gameId, 'luckycard12'] });
+    await source.db.query('delete from draws where game_id = $1', [game._id]);
+    await source.ok(deleteGame, { params: { id: game._id } }, root);
+    const backup = await backUp(source, own.admin);
+    destination.clock.set(source.clock.now());
+    destination.clock.advance(1_000);
+    await importBackup(destination, backup);
+    expect(
+      await destination.db.query('select deleted_at is not null as gone from games where id = $1', [game._id]),
+    ).toEqual([{ gone: true }]);
+    await destination.expectBooksToBalance();
   });
 });

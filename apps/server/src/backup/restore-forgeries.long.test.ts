@@ -109,7 +109,7 @@ const restoreRow = (id: string, amount: string, from: string, until: string): st
 describe('refuses a forged backup and leaves nothing of it:', () => {
   const FORGERIES: [string, string, () => Promise<unknown>][] = [
     [
-      'a wallet with more in it',
+      "a wallet's balance",
       'its transfers come to',
       () =>
         forged.rows(
@@ -118,7 +118,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a wallet that tells a bet of another protection',
+      "a wallet's protection version",
       'changes of its protection',
       () =>
         forged.rows(
@@ -126,9 +126,9 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
           changed(isCreditOf(net.user._id), () => ({ protection: '5' })),
         ),
     ],
-    ['credit that the superadmin never gave', 'the boundary wallets', () => pass5Points(randomUUID())],
+    ['credit never given by the superadmin', 'the boundary wallets', () => pass5Points(randomUUID())],
     [
-      'credit that a restore is said to have made up for',
+      'credit claimed as compensated by a restore',
       'the boundary wallets',
       async () => {
         const id = randomUUID();
@@ -137,12 +137,12 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       },
     ],
     [
-      'a restore that knows what the root will do',
+      'a restore that names future root actions',
       'names actions the root has not taken yet',
       () => forged.text('restores', (rows) => rows + restoreRow(randomUUID(), '0', '1000000', '1000000')),
     ],
     [
-      'another result',
+      "a draw's result",
       'The published result differs from the one',
       () =>
         forged.rows(
@@ -154,15 +154,11 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a ticket more',
+      'an added ticket',
       "tickets.zst can't be read: duplicate key",
       () => forged.rows('tickets', (rows) => [...rows, { ...rows[0]!, id: randomUUID() }]),
     ],
-    [
-      'an account that nobody created',
-      'is in no log',
-      () => forged.rows('accounts', (rows) => addedAccount(rows, randomUUID())),
-    ],
+    ['an unlogged account', 'is in no log', () => forged.rows('accounts', (rows) => addedAccount(rows, randomUUID()))],
     [
       'an account of another network',
       'accounts are not below its admin',
@@ -174,12 +170,12 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       () => forged.rows('accounts', (rows) => addedAccount(rows, net.superadmin._id)),
     ],
     [
-      'a player in place of another network’s',
+      'another network’s player',
       'accounts are not below its admin',
       () => forged.text('accounts', (rows) => rows.replaceAll(net.user._id, bystander.user._id)),
     ],
     [
-      'a player that somebody of another network sees',
+      'a player visible to another network',
       'has the chain',
       () =>
         forged.rows(
@@ -188,7 +184,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a player that is a retailer',
+      'a player with the retailer role',
       'is not a user, as an account below its parent must be',
       () =>
         forged.rows(
@@ -197,7 +193,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a commission',
+      "an account's commission",
       'has a commission of 600 hundredths of a percent, but the log says 500',
       () =>
         forged.rows(
@@ -209,7 +205,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a commission above the ceiling, which the restore lowers',
+      'a commission above the ceiling that the restore lowers',
       'has had the commission rates {9000,1750} by its history, and {500,1750} by the log',
       () =>
         forged.rows(
@@ -221,7 +217,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a name twice',
+      'a duplicate username',
       'the same name or unique id',
       () =>
         forged.rows(
@@ -230,7 +226,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ),
     ],
     [
-      'a unique id twice',
+      'a duplicate unique id',
       'the same name or unique id',
       () =>
         forged.rows('accounts', (rows) =>
@@ -243,7 +239,7 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       () => forged.rows('network_games', (rows) => rows.map((row) => ({ ...row, win_percentage: '12300' }))),
     ],
     [
-      'a wallet of somebody else',
+      "another account's wallet",
       'wallets',
       () =>
         forged.rows('wallets', (rows) => [
@@ -258,12 +254,12 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
         ]),
     ],
     [
-      'a part of a history that was cleared by nobody',
+      'a history gap without a clearing',
       'what was cleared, versions 1 to 1',
       () => forged.text('wallet_gaps', () => '1\t1\t0\t0\t0\t0\t2026-03-10 10:00:00+00\t2026-03-10 10:00:00+00\t1\n'),
     ],
     [
-      'terms under an id that is not theirs, of whatever draw',
+      'terms under another id',
       "draws.zst can't be read: insert or update",
       async () => {
         let old = '';
@@ -276,19 +272,19 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       },
     ],
     [
-      'the end of a COPY in the middle',
+      'an early end of COPY data',
       'the manifest says',
       () => forged.text('tickets', (rows) => rows.replace('\n', '\n\\.\n')),
     ],
     [
-      'a NUL',
+      'a NUL character',
       'invalid byte sequence',
       () => forged.text('accounts', (rows) => rows.replace(net.user.username, 'a\0b')),
     ],
-    ['what is no text', 'invalid byte sequence', () => forged.put('accounts', Buffer.from([0xe9, 0xff, 0x0a]))],
-    ['a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
+    ['invalid UTF-8', 'invalid byte sequence', () => forged.put('accounts', Buffer.from([0xe9, 0xff, 0x0a]))],
+    ['an unterminated row', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
     [
-      'more rows than it says',
+      'more rows than the manifest counts',
       'times.zst has 600000 rows, but the manifest says 1',
       async () => {
         await forged.put('times', `${randomUUID()}\t1\n`.repeat(600_000));
@@ -299,27 +295,27 @@ describe('refuses a forged backup and leaves nothing of it:', () => {
       },
     ],
     [
-      'a log of the root that is none of this server',
+      "another server's root log",
       "the superadmins' actions before it do not match the log here",
       () => forged.rewrite((of) => ({ ...of, rootLog: { seq: '999999', hash: of.rootLog.hash } })),
     ],
     [
-      'a number that is none',
+      'an invalid number',
       'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, rootLog: { seq: '9'.repeat(30), hash: null } })),
     ],
     [
-      'a time that archives can’t tell',
+      'a time that archives can’t represent',
       'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, takenAt: '0001-01-01T00:00:00.000Z' })),
     ],
     [
-      'a checkpoint that the log can’t hold',
+      'a checkpoint beyond the log',
       'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\0b' })),
     ],
     [
-      'one that is no text',
+      'a manifest that is not text',
       'manifest.json is not a backup manifest',
       () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\uD800b' })),
     ],
@@ -354,7 +350,7 @@ describe('data shared by all networks', () => {
 
 describe('the loss preview of a restore', () => {
   it.each<[string, string, () => Promise<unknown>]>([
-    ['was cut short', "accounts.zst can't be read", () => forged.cut('accounts')],
+    ['is truncated', "accounts.zst can't be read", () => forged.cut('accounts')],
     ['lacks a file', 'draws.zst is missing', () => forged.remove('draws')],
     [
       'has other columns',
@@ -366,9 +362,9 @@ describe('the loss preview of a restore', () => {
         })),
     ],
     ['has a row without an end', 'it has an unterminated row', () => forged.put('accounts', Buffer.alloc(40e6, 'a'))],
-    ['has rows that are none', 'it has an invalid row', () => forged.put('accounts', 'a\tb\n'.repeat(100_000))],
+    ['has malformed rows', 'it has an invalid row', () => forged.put('accounts', 'a\tb\n'.repeat(100_000))],
     [
-      'has a NUL',
+      'has a NUL character',
       'it has an invalid row',
       () => forged.text('accounts', (rows) => rows.replace(net.user.username, 'a\0b')),
     ],

@@ -170,78 +170,75 @@ describe('after clearing the audit still detects manual changes:', () => {
   });
 
   it.each([
+    ['an enlarged gap', 'update wallet_gaps set gained = gained + 1, closing = closing + 1 where first_version = 1'],
     [
-      'a gap that is larger',
-      'update wallet_gaps set gained = gained + 1, closing = closing + 1 where first_version = 1',
-    ],
-    [
-      'a gap that is gone',
+      'a deleted gap',
       'delete from wallet_gaps where (network_id, wallet_id) in (select network_id, wallet_id from wallet_gaps limit 1)',
     ],
-    ['a gap in another history', 'update wallet_gaps set wallet_id = wallet_id + 1000'],
-    ['a gap over one more movement', 'update wallet_gaps set last_version = last_version + 1'],
-    ['what a gap gained and spent', 'update wallet_gaps set gained = gained + 5, spent = spent + 5'],
-    ['a balance', 'update wallets set balance = balance + 1 where kind = 1 and network_id > 0'],
-    ['a transfer that stayed', 'delete from transfers where network_id > 0 and kind = 7'],
+    ["a gap's wallet", 'update wallet_gaps set wallet_id = wallet_id + 1000'],
+    ["a gap's last version", 'update wallet_gaps set last_version = last_version + 1'],
+    ["a gap's gains and losses", 'update wallet_gaps set gained = gained + 5, spent = spent + 5'],
+    ["a wallet's balance", 'update wallets set balance = balance + 1 where kind = 1 and network_id > 0'],
+    ['a deleted remaining transfer', 'delete from transfers where network_id > 0 and kind = 7'],
     [
-      'a row of the log that stayed',
+      'a remaining log row',
       "update activity set subject = subject || '.' where network_id > 0 and detail ? 'parentId'",
     ],
     [
-      'a row of the log behind a gap',
+      'a log row after a gap',
       'delete from activity where (network_id, seq) in (select network_id, last_seq + 1 from activity_gaps)',
     ],
-    ['the hash of a gap of the log', "update activity_gaps set last_hash = sha256('x')"],
-    ['a gap of the log that is gone', 'delete from activity_gaps'],
-    ['what the tickets of a draw came to', 'update cleared_draws set stake = stake + 100'],
-    ['what was won of them', "update cleared_draws set win = win + 100 where source = 'generated'"],
-    ['a draw whose tickets were cleared, it says', 'update draws set tickets_cleared = true where ticket_count > 0'],
-    ['a draw of which nothing is known any more', 'delete from cleared_draws'],
+    ["a log gap's hash", "update activity_gaps set last_hash = sha256('x')"],
+    ['a deleted log gap', 'delete from activity_gaps'],
+    ["a cleared draw's stake", 'update cleared_draws set stake = stake + 100'],
+    ["a cleared draw's wins", "update cleared_draws set win = win + 100 where source = 'generated'"],
+    ['a false mark of cleared tickets', 'update draws set tickets_cleared = true where ticket_count > 0'],
+    ['a deleted cleared draw', 'delete from cleared_draws'],
     [
-      'a request that may make a ticket again',
+      'a deleted cleared request',
       'delete from cleared_requests where request in (select request from cleared_requests limit 1)',
     ],
     [
-      'what was cleared of a day',
+      "a cleared day's sums",
       'update cleared_days set player_credit = player_credit + 1, tables = tables - 1 where player_credit <> 0',
     ],
-    ['the worth of a day', 'update cleared_days set settled_worth = settled_worth + 1 where settled_worth <> 0'],
-    ['the worth of claims', 'update cleared_days set claims_worth = claims_worth + 1 where claims_worth <> 0'],
-    ['a turnover of a day that was cleared', "update rollups set win = win + 1 where grain = 'day' and network_id > 0"],
+    ["a day's settled worth", 'update cleared_days set settled_worth = settled_worth + 1 where settled_worth <> 0'],
+    ["a day's claims worth", 'update cleared_days set claims_worth = claims_worth + 1 where claims_worth <> 0'],
+    ["a cleared day's turnover", "update rollups set win = win + 1 where grain = 'day' and network_id > 0"],
     [
-      'a turnover of a player on a day that was cleared',
+      "a player's turnover on a cleared day",
       "update rollups set stake = stake + 1 where account_id in (select id from accounts where role = 'user')",
     ],
-    ['a claim of a day that was cleared', 'update claim_sums set claimed = claimed + 1'],
-    ['returns of a day that was cleared', 'update return_sums set stake = stake + 1'],
+    ["a cleared day's claims", 'update claim_sums set claimed = claimed + 1'],
+    ["a cleared day's returns", 'update return_sums set stake = stake + 1'],
     [
-      'what was held at the end of a day that was cleared',
+      "a cleared day's closing holdings",
       'update liability_days set player_credit = player_credit + 1, escrow = escrow - 1 where network_id > 0',
     ],
-    ['a mark', "update cleared_marks set marks = marks + 1 where about = 'ordered'"],
+    ["a clearing's marks", "update cleared_marks set marks = marks + 1 where about = 'ordered'"],
     [
-      'the marks of tickets',
+      'ticket marks',
       "insert into cleared_marks (network_id, about, marks) select id, 'credit', 7 from networks where id > 0 on " +
         'conflict (network_id, about) do update set marks = cleared_marks.marks + 7',
     ],
     [
-      'the marks of commissions',
+      'commission marks',
       "insert into cleared_marks (network_id, about, marks) select id, 'commission', 7 from networks where id > 0 on " +
         'conflict (network_id, about) do update set marks = cleared_marks.marks + 7',
     ],
-    ['how much was cleared', "update clearings set removed = removed + 1 where model = 'usertransaction'"],
-    ['how many rows of the log', "update clearings set log_rows = log_rows + 1 where model = 'userlog'"],
-    ['a clearing that is gone', "delete from clearings where model = 'ticket'"],
-    ['who cleared', "update clearings set account_id = '00000000-0000-0000-0000-000000000000'"],
-    ['that it is finished', 'update clearings set finished_at = null'],
+    ["a clearing's row count", "update clearings set removed = removed + 1 where model = 'usertransaction'"],
+    ["a clearing's log row count", "update clearings set log_rows = log_rows + 1 where model = 'userlog'"],
+    ['a deleted clearing', "delete from clearings where model = 'ticket'"],
+    ["a clearing's author", "update clearings set account_id = '00000000-0000-0000-0000-000000000000'"],
+    ["a clearing's finish time", 'update clearings set finished_at = null'],
     [
-      'a ticket of a draw that was cleared',
+      'a ticket in a cleared draw',
       'insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, api_key, ' +
         'digest, ip, lines) select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), ' +
         'account_id, gen_random_uuid(), request_hash, network_id, api_key, digest, ip, lines from tickets where ' +
         'network_id > 0 limit 1',
     ],
-    ['a commission that is still owed', 'delete from transfers where network_id > 0 and kind = 11'],
+    ['a deleted owed commission', 'delete from transfers where network_id > 0 and kind = 11'],
   ])('%s', async (_what, sql) => {
     await takenBack(t, async (tx) => {
       await tx.query(sql);

@@ -219,7 +219,9 @@ describe('the clearing calls', () => {
       code: 'RULE_REFUSED',
       message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
     });
-    expect((await t.ok(clearingState, {}, world.net.admin)).last, 'a refusal does not count as a clearing').toEqual(last);
+    expect((await t.ok(clearingState, {}, world.net.admin)).last, 'a refusal does not count as a clearing').toEqual(
+      last,
+    );
   });
 
   it('protect the prior backup from the clearing admin', async () => {

@@ -121,8 +121,10 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   for (const account of accounts) {
     const { username, role, lastSignIn, sessions } = account;
     const last = lastSignIn ? `last signed in ${utcWords(lastSignIn)}` : 'never signed in';
-    const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
-    console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account, now)}`);
+    const sessionText = sessions === 1 ? '1 session' : `${sessions} sessions`;
+    console.log(
+      `${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${sessionText}; ${standingOf(account, now)}`,
+    );
   }
   for (const line of await addressLines(services)) console.log(line);
 }

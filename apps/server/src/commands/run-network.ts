@@ -116,16 +116,16 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
 }
 
 function requireNone(what: string, options: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(options).find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new Error(`${what} does not take --${given}.`);
+  const unexpectedOption = Object.keys(options).find((name) => options[name] !== undefined);
+  if (unexpectedOption !== undefined) throw new Error(`${what} does not take --${unexpectedOption}.`);
 }
 
 async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'export' }): Promise<void> {
   const { config, address, work, services, stop } = tools;
   const [network] = await networksOf(address, [wish.admin]);
   const { id, adminId, username } = network!;
-  const there = await stat(wish.file).catch(() => undefined);
-  if (there) throw new Error(`${wish.file} already exists.`);
+  const existing = await stat(wish.file).catch(() => undefined);
+  if (existing) throw new Error(`${wish.file} already exists.`);
   const name =
     wish.backup ??
     (await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
@@ -258,10 +258,10 @@ export async function importNetwork(
 }
 
 async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
-  const wanted = username ?? null;
+  const usernameFilter = username ?? null;
   const all = await db.query<Actor & Record<string, unknown>>(
     sql`select id, network_id as "networkId", username, role, chain from accounts
-     where role = 'superadmin' and deleted_at is null and (${wanted}::text is null or lower(username) = lower(${wanted}))
+     where role = 'superadmin' and deleted_at is null and (${usernameFilter}::text is null or lower(username) = lower(${usernameFilter}))
        order by lower(username) collate natural_order`,
   );
   const [first, ...others] = all;
@@ -275,13 +275,13 @@ async function superadminOf(db: Database, username: string | undefined): Promise
 function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
   const rowsOf = (table: string): string =>
     (files.find((file) => file.table === table)?.rows ?? 0).toLocaleString('en-US');
-  const held = wallets
+  const totalCredit = wallets
     .filter(({ kind }) => kind !== 'boundary')
     .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ` +
-    `${rowsOf('tickets')} tickets, ${pointsText(held)} points, ${sizeText(bytes)}`
+    `${rowsOf('tickets')} tickets, ${pointsText(totalCredit)} points, ${sizeText(bytes)}`
   );
 }
 

@@ -24,16 +24,16 @@ const USUAL_KEEP = 7;
  * Reads `BACKUP_SCHEDULE`; undefined if off. Throws an Error with a correction, also for retention without a schedule.
  */
 export function readBackupPlan(
-  given: string,
+  schedule: string,
   { keep, keepDays }: { keep: number | undefined; keepDays: number | undefined },
 ): BackupPlan | undefined {
-  if (given === 'off') {
+  if (schedule === 'off') {
     if (keep === undefined && keepDays === undefined) return undefined;
     throw new Error(
       `${keep === undefined ? 'BACKUP_KEEP_DAYS' : 'BACKUP_KEEP'} needs BACKUP_SCHEDULE, which schedules backups.`,
     );
   }
-  const { daily, weekday = WEEKDAYS[0], time = USUAL_TIME } = PLAN.exec(given.toLowerCase())?.groups ?? { time: '' };
+  const { daily, weekday = WEEKDAYS[0], time = USUAL_TIME } = PLAN.exec(schedule.toLowerCase())?.groups ?? { time: '' };
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   if (time === '' || hours > 23)
     throw new Error(

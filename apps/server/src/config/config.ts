@@ -130,15 +130,15 @@ function settingReaders(env: Readonly<Record<string, string | undefined>>) {
     return url;
   };
   const flag = (name: string, byDefault: boolean): boolean => {
-    const given = text(name) ?? String(byDefault);
-    if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
-    return given === 'true';
+    const value = text(name) ?? String(byDefault);
+    if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false.`);
+    return value === 'true';
   };
   const count = (name: string, max: number): number | undefined => {
-    const given = text(name);
-    if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
+    const value = text(name);
+    if (value !== undefined && !(/^[1-9]\d{0,6}$/.test(value) && Number(value) <= max))
       throw new Error(`${name} must be a whole number from 1 to ${max}.`);
-    return given === undefined ? undefined : Number(given);
+    return value === undefined ? undefined : Number(value);
   };
   return { text, address, flag, count };
 }
@@ -162,8 +162,8 @@ function readLogging(text: Text): Pick<Config, 'logLevel' | 'logFormat'> {
 
 /** Throws if more than one of the three settings is set. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
-  const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
-  if (given.length > 1) throw new Error(`${given.join(' and ')} are both set. Set only one of them.`);
+  const setNames = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
+  if (setNames.length > 1) throw new Error(`${setNames.join(' and ')} are both set. Set only one of them.`);
   const seedKey = text('SEED_KEY');
   if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
   const seedKeyFile = text('SEED_KEY_FILE');

@@ -19,8 +19,8 @@ it('creates only missing folders', async () => {
 
 it.each([
   ['below a file', () => join(dir, 'file', 'data'), 'part of the path is a file'],
-  ['in the place of a file', () => join(dir, 'file'), 'part of the path is a file'],
-  ['where nothing can be made', () => '/proc/foo/data', "it can't be created there"],
+  ['at the path of a file', () => join(dir, 'file'), 'part of the path is a file'],
+  ['where nothing can be created', () => '/proc/foo/data', "it can't be created there"],
 ])("refuses a folder %s with the setting's name", async (_where, folder, reason) => {
   await expect(requireFolders({ BACKUP_DIR: folder() })).rejects.toThrow(
     `${folder()} is not writable (${reason}). Set BACKUP_DIR to a folder that this user can write to.`,

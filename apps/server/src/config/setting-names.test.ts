@@ -38,7 +38,7 @@ it('are suggested for one or two wrong letters', () => {
         const [stray] = unknownSettings([typed]);
         expect(stray?.name).toBe(typed);
         // Another setting may be equally close, such as SEAL_KEY and SEED_KEY.
-        expect(editDistance(typed.replaceAll('_', ''), stray!.meant!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
+        expect(editDistance(typed.replaceAll('_', ''), stray!.suggestion!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
       },
     ),
     { numRuns: 300 },
@@ -61,8 +61,8 @@ it('stop the start if the setting was removed', () => {
 });
 
 it('suggest the intended name and ignore foreign variables', () => {
-  const meant = (name: string) => unknownSettings([name])[0]?.meant;
-  expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(meant)).toEqual([
+  const suggestionFor = (name: string) => unknownSettings([name])[0]?.suggestion;
+  expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(suggestionFor)).toEqual([
     'LOG_LEVEL',
     'DATABASE_URL',
     'PORT',
@@ -71,6 +71,6 @@ it('suggest the intended name and ignore foreign variables', () => {
   ]);
   const ofNone = ['SEAL_FOLDER', 'SEALS_FOLDER', 'backup_retention', 'AUDIT_DAYS', 'LOG_FILE', 'SESSION_TIMEOUT'];
   ofNone.push('ADDRESS_LIMIT', 'TRUST_HOPS', 'DATABASE_PASSWORD');
-  expect(unknownSettings(ofNone)).toEqual(ofNone.map((name) => ({ name, meant: undefined })));
+  expect(unknownSettings(ofNone)).toEqual(ofNone.map((name) => ({ name, suggestion: undefined })));
   expect(unknownSettings([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);
 });

@@ -2,198 +2,218 @@
 export type Disclosure = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 interface Setting {
-  readonly telling: Disclosure;
+  readonly disclosure: Disclosure;
   /** For the manual: the default value, or words if it depends on the machine. */
-  readonly byDefault: string;
-  readonly means: string;
+  readonly defaultText: string;
+  readonly description: string;
 }
 
 /** Every setting that config.ts reads. `npm run docs` writes this table into docs/manual/running.md. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
-  PORT: { telling: 'as it is', byDefault: '3000', means: 'TCP port; 0 takes a free one.' },
+  PORT: { disclosure: 'as it is', defaultText: '3000', description: 'TCP port; 0 takes a free one.' },
   HOST: {
-    telling: 'as it is',
-    byDefault: '127.0.0.1',
-    means: 'Address to listen on. 0.0.0.0 listens on all; put HTTPS in front.',
+    disclosure: 'as it is',
+    defaultText: '127.0.0.1',
+    description: 'Address to listen on. 0.0.0.0 listens on all; put HTTPS in front.',
   },
   TRUST_PROXY: {
-    telling: 'as it is',
-    byDefault: 'false',
-    means: 'true behind one reverse proxy: the last address in `X-Forwarded-For` is then the caller.',
+    disclosure: 'as it is',
+    defaultText: 'false',
+    description: 'true behind one reverse proxy: the last address in `X-Forwarded-For` is then the caller.',
   },
-  DATA_DIR: { telling: 'as it is', byDefault: './data', means: 'Embedded database, keys, backups, seals and logs.' },
+  DATA_DIR: {
+    disclosure: 'as it is',
+    defaultText: './data',
+    description: 'Embedded database, keys, backups, seals and logs.',
+  },
   DATABASE_URL: {
-    telling: 'as an address',
-    byDefault: 'none',
-    means:
+    disclosure: 'as an address',
+    defaultText: 'none',
+    description:
       'Your own PostgreSQL (15 or later) instead of the embedded one. Several hosts: `host1,host2,host3`; the primary is found.',
   },
   DATABASE_OWNER_URL: {
-    telling: 'as an address',
-    byDefault: 'none',
-    means: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
+    disclosure: 'as an address',
+    defaultText: 'none',
+    description: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
   },
   SUPERADMIN_PASSWORD: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Password for the first start. By default, a random password is printed once.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Password for the first start. By default, a random password is printed once.',
   },
   SUPERADMIN_BY_TOKEN: {
-    telling: 'as it is',
-    byDefault: 'true',
-    means: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
+    disclosure: 'as it is',
+    defaultText: 'true',
+    description: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
   },
   TIME_ZONE: {
-    telling: 'as it is',
-    byDefault: "the machine's",
-    means: 'IANA zone whose days reports, filters and limits use. Fixed by the first start.',
+    disclosure: 'as it is',
+    defaultText: "the machine's",
+    description: 'IANA zone whose days reports, filters and limits use. Fixed by the first start.',
   },
   // The name of an account.
   SIGNUP_RETAILER: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Username of the retailer that new players belong to. Without it, sign-up is refused.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Username of the retailer that new players belong to. Without it, sign-up is refused.',
   },
   SEED_KEY: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.',
   },
-  SEED_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'File with these digits.' },
+  SEED_KEY_FILE: { disclosure: 'as it is', defaultText: 'none', description: 'File with these digits.' },
   // Its arguments may contain credentials.
   SEED_KEY_COMMAND: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Command that prints these digits, for example from a secret store.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Command that prints these digits, for example from a secret store.',
   },
   SEAL_DIR: {
-    telling: 'as it is',
-    byDefault: 'seals in `DATA_DIR`',
-    means: 'Folder of the seals, outside the database. Several servers share it.',
+    disclosure: 'as it is',
+    defaultText: 'seals in `DATA_DIR`',
+    description: 'Folder of the seals, outside the database. Several servers share it.',
   },
   SEAL_KEY: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: '64 hex digits: the Ed25519 key that signs the seals. Without a key, one is created in `DATA_DIR`.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: '64 hex digits: the Ed25519 key that signs the seals. Without a key, one is created in `DATA_DIR`.',
   },
-  SEAL_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'File with these digits.' },
+  SEAL_KEY_FILE: { disclosure: 'as it is', defaultText: 'none', description: 'File with these digits.' },
   SEAL_NAME: {
-    telling: 'as it is',
-    byDefault: 'none',
-    means: 'Name of the logs, by custom an address without `https://`. Without it, the key decides.',
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description: 'Name of the logs, by custom an address without `https://`. Without it, the key decides.',
   },
   SEAL_WITNESSES: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Keys of witnesses, separated by commas; append `@https://…` to have the server call that witness.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Keys of witnesses, separated by commas; append `@https://…` to have the server call that witness.',
   },
   BEACONS: {
-    telling: 'as addresses',
-    byDefault: 'none',
-    means: 'Up to three beacons that games may use, as `https://host/path#key`, separated by commas.',
+    disclosure: 'as addresses',
+    defaultText: 'none',
+    description: 'Up to three beacons that games may use, as `https://host/path#key`, separated by commas.',
   },
   BEACON_DEADLINE_SECONDS: {
-    telling: 'as it is',
-    byDefault: '60',
-    means: 'A draw waits 5 to 3600 seconds after its draw time for beacon values; then it is void.',
+    disclosure: 'as it is',
+    defaultText: '60',
+    description: 'A draw waits 5 to 3600 seconds after its draw time for beacon values; then it is void.',
   },
   BACKUP_DIR: {
-    telling: 'as it is',
-    byDefault: 'backups in `DATA_DIR`',
-    means: 'Folder of the backups, one subfolder per network. Several servers share it.',
+    disclosure: 'as it is',
+    defaultText: 'backups in `DATA_DIR`',
+    description: 'Folder of the backups, one subfolder per network. Several servers share it.',
   },
   BACKUP_KEY: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'age recipient or identity that backups are encrypted for.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'age recipient or identity that backups are encrypted for.',
   },
   BACKUP_SCHEDULE: {
-    telling: 'as it is',
-    byDefault: 'off',
-    means: '`daily 03:30` or `weekly sunday 03:30` backs up every network at that time.',
+    disclosure: 'as it is',
+    defaultText: 'off',
+    description: '`daily 03:30` or `weekly sunday 03:30` backs up every network at that time.',
   },
-  BACKUP_KEEP: { telling: 'as it is', byDefault: '7', means: 'Scheduled backups kept per network.' },
+  BACKUP_KEEP: { disclosure: 'as it is', defaultText: '7', description: 'Scheduled backups kept per network.' },
   BACKUP_KEEP_DAYS: {
-    telling: 'as it is',
-    byDefault: 'none',
-    means: 'Scheduled backups older than this many days are deleted.',
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description: 'Scheduled backups older than this many days are deleted.',
   },
   BACKUP_QUOTA: {
-    telling: 'as it is',
-    byDefault: '20',
-    means: 'Manual backups an admin may keep, and restores per network in 90 days from its page.',
+    disclosure: 'as it is',
+    defaultText: '20',
+    description: 'Manual backups an admin may keep, and restores per network in 90 days from its page.',
   },
   BACKUP_TRANSFER_URL: {
-    telling: 'as an address',
-    byDefault: 'none',
-    means: 'Second place for backups: `file:`, `sftp:` or `s3:`.',
+    disclosure: 'as an address',
+    defaultText: 'none',
+    description: 'Second place for backups: `file:`, `sftp:` or `s3:`.',
   },
   BACKUP_TRANSFER_SECRET: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'SFTP: password, or passphrase of the key. S3: secret of the access key.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'SFTP: password, or passphrase of the key. S3: secret of the access key.',
   },
-  BACKUP_TRANSFER_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'SFTP: file with the private key.' },
+  BACKUP_TRANSFER_KEY_FILE: {
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description: 'SFTP: file with the private key.',
+  },
   BACKUP_TRANSFER_HOST_KEY: {
-    telling: 'as it is',
-    byDefault: 'none',
-    means: 'SFTP: accepted host key fingerprints (`SHA256:…`), separated by commas.',
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description: 'SFTP: accepted host key fingerprints (`SHA256:…`), separated by commas.',
   },
-  RETENTION_DAYS: { telling: 'as it is', byDefault: '0', means: 'Clearing never touches this many days before today.' },
+  RETENTION_DAYS: {
+    disclosure: 'as it is',
+    defaultText: '0',
+    description: 'Clearing never touches this many days before today.',
+  },
   AUDIT_EVERY_DAYS: {
-    telling: 'as it is',
-    byDefault: '31',
-    means: 'Days after the last full audit until a notice says it is overdue; 0: never.',
+    disclosure: 'as it is',
+    defaultText: '31',
+    description: 'Days after the last full audit until a notice says it is overdue; 0: never.',
   },
   // Its path may contain a secret.
   NOTIFY_URL: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Webhook (http or https) that notices are sent to.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Webhook (http or https) that notices are sent to.',
   },
   NOTIFY_SECRET: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Signs these messages: `whsec_` and 24 to 64 random bytes in Base64.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Signs these messages: `whsec_` and 24 to 64 random bytes in Base64.',
   },
-  METRICS_PORT: { telling: 'as it is', byDefault: 'none', means: 'Separate port for `/metrics`.' },
+  METRICS_PORT: { disclosure: 'as it is', defaultText: 'none', description: 'Separate port for `/metrics`.' },
   METRICS_HOST: {
-    telling: 'as it is',
-    byDefault: '127.0.0.1',
-    means: 'Address of that port. Anyone who reaches it reads the metrics, unless a token is set.',
+    disclosure: 'as it is',
+    defaultText: '127.0.0.1',
+    description: 'Address of that port. Anyone who reaches it reads the metrics, unless a token is set.',
   },
   METRICS_TOKEN: {
-    telling: 'that it is set',
-    byDefault: 'none',
-    means: 'Bearer token of 16 characters or more. With it, `/metrics` is also on the public port.',
+    disclosure: 'that it is set',
+    defaultText: 'none',
+    description: 'Bearer token of 16 characters or more. With it, `/metrics` is also on the public port.',
   },
-  LOG_LEVEL: { telling: 'as it is', byDefault: 'warn', means: 'fatal, error, warn, info, debug, trace or silent.' },
+  LOG_LEVEL: {
+    disclosure: 'as it is',
+    defaultText: 'warn',
+    description: 'fatal, error, warn, info, debug, trace or silent.',
+  },
   LOG_FORMAT: {
-    telling: 'as it is',
-    byDefault: 'text on a terminal',
-    means: 'text or json; json without a terminal. The copy in `DATA_DIR/log` is always JSON.',
+    disclosure: 'as it is',
+    defaultText: 'text on a terminal',
+    description: 'text or json; json without a terminal. The copy in `DATA_DIR/log` is always JSON.',
   },
   SESSION_CALLS_PER_SECOND: {
-    telling: 'as it is',
-    byDefault: '100',
-    means: "Sustained calls per session; bursts of three seconds' worth.",
+    disclosure: 'as it is',
+    defaultText: '100',
+    description: "Sustained calls per session; bursts of three seconds' worth.",
   },
   ADDRESS_CALLS_PER_SECOND: {
-    telling: 'as it is',
-    byDefault: '20',
-    means: "Sustained calls per address without a session, sign-in included; bursts of ten seconds' worth.",
+    disclosure: 'as it is',
+    defaultText: '20',
+    description: "Sustained calls per address without a session, sign-in included; bursts of ten seconds' worth.",
   },
   BET_BATCH_MAX: {
-    telling: 'as it is',
-    byDefault: '500',
-    means: 'Most bets per transaction. 1 turns batching off, for comparison.',
+    disclosure: 'as it is',
+    defaultText: '500',
+    description: 'Most bets per transaction. 1 turns batching off, for comparison.',
   },
   SETTLE_WHOLE_UP_TO: {
-    telling: 'as it is',
-    byDefault: '10000',
-    means: 'Draws with more tickets are settled in several transactions.',
+    disclosure: 'as it is',
+    defaultText: '10000',
+    description: 'Draws with more tickets are settled in several transactions.',
   },
-  SETTLE_PIECE_PLAYERS: { telling: 'as it is', byDefault: '3000', means: 'Most players per settlement transaction.' },
+  SETTLE_PIECE_PLAYERS: {
+    disclosure: 'as it is',
+    defaultText: '3000',
+    description: 'Most players per settlement transaction.',
+  },
 };
 
 const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);
@@ -216,7 +236,7 @@ const SHORT = 7;
 
 export interface UnknownSetting {
   readonly name: string;
-  readonly meant: string | undefined;
+  readonly suggestion: string | undefined;
 }
 
 export function unknownSettings(names: readonly string[]): UnknownSetting[] {
@@ -228,7 +248,7 @@ export function unknownSettings(names: readonly string[]): UnknownSetting[] {
         .map((setting) => ({ setting, letters: editDistance(plain(name), plain(setting)) }))
         .filter(({ setting, letters }) => letters <= (setting.length < SHORT ? 1 : MOST_LETTERS))
         .toSorted((a, b) => a.letters - b.letters);
-      return nearest || isOfFamily(name) ? [{ name, meant: nearest?.setting }] : [];
+      return nearest || isOfFamily(name) ? [{ name, suggestion: nearest?.setting }] : [];
     });
 }
 
@@ -248,9 +268,9 @@ const REMOVED: ReadonlySet<string> = new Set([
 export function rejectMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
   const removed = set.filter((name) => REMOVED.has(name)).map((name) => `${name} was removed. Leave it out.`);
-  const misspelt = unknownSettings(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, meant }) =>
-    meant !== undefined && editDistance(plain(name), plain(meant)) <= 1
-      ? [`${name} is not a setting. Did you mean ${meant}?`]
+  const misspelt = unknownSettings(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, suggestion }) =>
+    suggestion !== undefined && editDistance(plain(name), plain(suggestion)) <= 1
+      ? [`${name} is not a setting. Did you mean ${suggestion}?`]
       : [],
   );
   const wrong = [...removed, ...misspelt];

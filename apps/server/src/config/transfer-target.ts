@@ -41,14 +41,14 @@ const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}=?$/;
  * value, never secrets.
  */
 export function readTransferTarget(text: (name: string) => string | undefined): TransferTarget | undefined {
-  const given = text(URL_NAME);
-  if (given === undefined) {
-    const lonely = ['BACKUP_TRANSFER_SECRET', 'BACKUP_TRANSFER_KEY_FILE', 'BACKUP_TRANSFER_HOST_KEY'].find(text);
-    if (lonely !== undefined)
-      throw new Error(`${lonely} needs ${URL_NAME}, the place that backups are transferred to.`);
+  const targetUrl = text(URL_NAME);
+  if (targetUrl === undefined) {
+    const orphanSetting = ['BACKUP_TRANSFER_SECRET', 'BACKUP_TRANSFER_KEY_FILE', 'BACKUP_TRANSFER_HOST_KEY'].find(text);
+    if (orphanSetting !== undefined)
+      throw new Error(`${orphanSetting} needs ${URL_NAME}, the place that backups are transferred to.`);
     return undefined;
   }
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(targetUrl) ? new URL(targetUrl) : undefined;
   if (url?.password)
     throw new Error(
       `${URL_NAME} must not contain a password, because it is shown. Set BACKUP_TRANSFER_SECRET instead.`,

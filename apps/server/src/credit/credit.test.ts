@@ -293,8 +293,8 @@ describe('an account deactivated during a call', () => {
   it('no longer moves credit or creates accounts', async () => {
     const chain = await t.network({ credit: 10 });
     const answers = await t.db.transaction(async (tx) => {
-      const held = [chain.user._id, chain.distributor._id];
-      await tx.query('select from accounts where id = any($1::uuid[]) for update', [held]);
+      const lockedIds = [chain.user._id, chain.distributor._id];
+      await tx.query('select from accounts where id = any($1::uuid[]) for update', [lockedIds]);
       const body = {
         username: 'too-late',
         password: PASSWORD,

@@ -41,31 +41,35 @@ afterAll(() => end());
 
 it.each([
   [
-    'a closed draw with tickets has their root',
+    'a closed draw with tickets has a ticket root',
     "ticket_root = null where status = 'settled' and ticket_count > 0",
     'draws_sealed',
   ],
   [
-    'a closed draw knows how many tickets it has',
+    'a closed draw has a ticket count',
     "ticket_count = null where status = 'settled' and ticket_count = 0",
     'draws_sealed',
   ],
-  ['none has a root without tickets', "ticket_root = sha256('') where ticket_count = 0", 'draws_sealed'],
-  ['none has a root while it is open', "ticket_root = sha256('') where status = 'open'", 'draws_sealed'],
-  ['each has a seed', 'sealed_seed = null where seed is null', 'draws_finished'],
+  ['a draw without tickets has no root', "ticket_root = sha256('') where ticket_count = 0", 'draws_sealed'],
+  ['an open draw has no root', "ticket_root = sha256('') where status = 'open'", 'draws_sealed'],
+  ['every draw has a seed', 'sealed_seed = null where seed is null', 'draws_finished'],
   [
-    'none has published its seed before it is over',
+    "an unfinished draw's seed is unpublished",
     "seed = 'seed', sealed_seed = null where status = 'drawn'",
     'draws_finished',
   ],
-  ['none keeps a seed sealed that is published', "sealed_seed = 'sealed' where status = 'settled'", 'draws_finished'],
   [
-    'a settled draw has published its seed',
+    'a published seed is no longer stored encrypted',
+    "sealed_seed = 'sealed' where status = 'settled'",
+    'draws_finished',
+  ],
+  [
+    "a settled draw's seed is published",
     "seed = null, sealed_seed = 'sealed' where status = 'settled'",
     'draws_finished',
   ],
   ['a void draw has a cause', "void_cause = null where status = 'void'", 'draws_void'],
-  ['no other draw has one', "void_cause = 'wins' where status = 'open'", 'draws_void'],
+  ['a draw that is not void has no void cause', "void_cause = 'wins' where status = 'open'", 'draws_void'],
 ])('%s', async (_what, change, constraint) => {
   await expect(db.query(`update draws set ${change}`)).rejects.toThrow(constraint);
 });

@@ -61,9 +61,9 @@ export function termsToOpen(
     manual_claims,
     beacons,
   };
-  const made = { terms_id: termsId(terms), terms };
-  toOpen.set(key, made);
-  return made;
+  const newTerms = { terms_id: termsId(terms), terms };
+  toOpen.set(key, newTerms);
+  return newTerms;
 }
 
 export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons';

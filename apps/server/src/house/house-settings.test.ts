@@ -47,7 +47,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-it('shows the product's name until a superadmin sets one', async () => {
+it("shows the product's name until a superadmin sets one", async () => {
   expect(await read()).toMatchObject({ name: 'Drawhouse', logo: null, color: null, terms: '' });
   expect((await read()).gamblingHelp).toEqual(DEFAULT_GAMBLING_HELP);
 });

@@ -151,16 +151,16 @@ export const tableBalance = (network: Sql, game: Sql): Sql =>
 
 /** True if any network's table for this game is nonzero. Locks those tables until commit. */
 export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> {
-  let holds = false;
+  let hasBalance = false;
   for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {
     const wallets = await tx.query<{ balance: bigint }>(
       sql`select w.balance from wallets w where w.network_id = ${id} and w.owner_id = ${gameId} for update`.named(
         'wallets-of-game',
       ),
     );
-    holds ||= wallets.some(({ balance }) => balance !== 0n);
+    hasBalance ||= wallets.some(({ balance }) => balance !== 0n);
   }
-  return holds;
+  return hasBalance;
 }
 
 /** Largest absolute balance, in hundredths. */

@@ -55,18 +55,18 @@ it("shows each network's current holdings by owner, and that no audit ran", asyn
   expect(audits).toEqual({ whole: null, daily: null });
   const mine = data.find(({ id }) => id === net.admin._id)!;
   const now = '2030-01-01';
-  const held = async (...args: [number[], string?]) => heldAt(now, net.networkId, ...args);
+  const holdings = async (...args: [number[], string?]) => heldAt(now, net.networkId, ...args);
   expect(mine).toEqual({
     id: net.admin._id,
     username: net.admin.username,
-    playerCredit: await held([1], 'user'),
-    staffCredit: await held([1], 'staff'),
-    commission: await held([2]),
-    winnings: await held([3]),
-    tables: await held([4]),
+    playerCredit: await holdings([1], 'user'),
+    staffCredit: await holdings([1], 'staff'),
+    commission: await holdings([2]),
+    winnings: await holdings([3]),
+    tables: await holdings([4]),
     escrow: 10,
-    owedToPlayers: sumPoints([await held([1], 'user'), await held([3]), 10]),
-    inAll: await held([1, 2, 3, 4, 5]),
+    owedToPlayers: sumPoints([await holdings([1], 'user'), await holdings([3]), 10]),
+    inAll: await holdings([1, 2, 3, 4, 5]),
   });
   expect(mine.commission).toBeGreaterThan(0);
   expect(totals.inAll).toBe(sumPoints(data.map(({ inAll }) => inAll)));

@@ -133,11 +133,11 @@ describe('a socket whose session ended unnoticed', () => {
   });
 });
 
-const told: [string, () => unknown][] = [
+const triggers: [string, () => unknown][] = [
   ['its server has missed what is told of panels', () => t.db.query(CUT_LISTENERS)],
   ['its admin has moved', () => t.app.services.events.emit('accountMoved', { accountId: net.admin._id })],
 ];
-it.each(told)('a room is read immediately if %s', async (_name, tell) => {
+it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
   const readAtMs: number[] = [];
   const query = t.served.query.bind(t.served);
   vi.spyOn(t.served, 'query').mockImplementation((...statement) => {

@@ -81,7 +81,7 @@ const save = (result: string, boosterValue: number) =>
 
 describe('a viewer without access to a panel', () => {
   it('sees nothing that depends on the saved result', { timeout: 90_000 }, async () => {
-    const sockets = OUTSIDERS.map((name) => ear(outsiders[name]));
+    const sockets = OUTSIDERS.map((name) => listeningSocket(outsiders[name]));
     await expect.poll(() => sockets.every(({ connected }) => connected)).toBeTruthy();
     const drawId = await runningDraw();
     await save('123', 1);
@@ -101,7 +101,7 @@ describe('a viewer without access to a panel', () => {
       await t.give(net.superadmin, next, 100);
       elsewhere.push(next);
     }
-    const sockets = OUTSIDERS.map((name) => ear(outsiders[name]));
+    const sockets = OUTSIDERS.map((name) => listeningSocket(outsiders[name]));
     await expect.poll(() => sockets.every(({ connected }) => connected)).toBeTruthy();
     const drawId = await runningDraw();
     const before = await allReadings(drawId);

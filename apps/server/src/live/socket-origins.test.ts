@@ -39,13 +39,16 @@ describe("another host's page", () => {
     });
   };
 
-  it.each(['websocket', 'polling'] as const)('opens no socket by %s for foreign pages, but for its own page and programs', async (by) => {
-    expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
-    expect(await ofPage('null', by)).toBe('refused');
-    expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
-    expect(await ofPage(url, by)).toBe('connected');
-    const forwarded = { 'x-forwarded-host': 'here.example' };
-    expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
-    expect(await ofPage(url, by, forwarded)).toBe('refused');
-  });
+  it.each(['websocket', 'polling'] as const)(
+    'opens no socket by %s for foreign pages, but for its own page and programs',
+    async (by) => {
+      expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
+      expect(await ofPage('null', by)).toBe('refused');
+      expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
+      expect(await ofPage(url, by)).toBe('connected');
+      const forwarded = { 'x-forwarded-host': 'here.example' };
+      expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
+      expect(await ofPage(url, by, forwarded)).toBe('refused');
+    },
+  );
 });

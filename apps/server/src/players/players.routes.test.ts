@@ -34,7 +34,7 @@ const namesOf = ({ games }: Lobby): string[] => games.map(({ gameId }) => gameId
 const declare = (gameId: string, result: string) =>
   t.ok(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin);
 
-it('returns wallet, session and all games of the player's network by name, with running draws', async () => {
+it("returns wallet, session and all games of the player's network by name, with running draws", async () => {
   const signedInAt = t.clock.now().toISOString();
   t.clock.advance(2_000);
   const shown = await lobbyOf();

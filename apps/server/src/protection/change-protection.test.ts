@@ -29,7 +29,7 @@ const confirm = () => t.call(confirmOwnLimit, { params: DAY }, net.user);
 const bySomebodyAbove = (value: number | null, role: 'admin' | 'distributor' | 'retailer' = 'retailer') =>
   t.call(setPlayerLimit, { params: { playerId: net.user._id, ...DAY }, body: { value, reason: 'a call' } }, net[role]);
 const limitOf = ({ limits }: ShownProtection): ShownLimit => limits.find(({ limit }) => limit === DAY.limit)!;
-const held = async (): Promise<ShownLimit> => limitOf((await t.ok(ownProtection, {}, net.user)).data);
+const shownLimit = async (): Promise<ShownLimit> => limitOf((await t.ok(ownProtection, {}, net.user)).data);
 async function afterHours(hours: number): Promise<void> {
   t.clock.advance(hours * HOUR_MS);
   for (const role of ['user', 'retailer', 'distributor', 'admin'] as const)
@@ -39,7 +39,7 @@ async function afterHours(hours: number): Promise<void> {
 describe('a player’s own limit', () => {
   it('applies immediately if stricter', async () => {
     expect((await set(100)).body).toMatchObject({ message: 'Limit set. It applies from now.' });
-    expect(await held()).toMatchObject({
+    expect(await shownLimit()).toMatchObject({
       value: 100,
       own: 100,
       managers: null,
@@ -48,7 +48,7 @@ describe('a player’s own limit', () => {
       left: 100,
     });
     expect((await set(99.5)).status).toBe(200);
-    expect(await held()).toMatchObject({ value: 99.5 });
+    expect(await shownLimit()).toMatchObject({ value: 99.5 });
   });
 
   it.each([
@@ -63,10 +63,10 @@ describe('a player’s own limit', () => {
     await afterHours(24);
     t.clock.advance(-1);
     expect((await confirm()).body).toMatchObject({ code: 'RULE_REFUSED' });
-    expect(await held()).toMatchObject({ value: 100 });
+    expect(await shownLimit()).toMatchObject({ value: 100 });
     t.clock.advance(1);
     expect((await confirm()).body).toMatchObject({ message: 'Confirmed. Your new limit applies from now.' });
-    expect(await held()).toMatchObject({ value, pending: null });
+    expect(await shownLimit()).toMatchObject({ value, pending: null });
     expect((await confirm()).body).toMatchObject({
       code: 'RULE_REFUSED',
       message: 'No looser limit is waiting for confirmation.',
@@ -81,11 +81,11 @@ describe('a player’s own limit', () => {
     await afterHours(5);
     expect((await confirm()).body).toMatchObject({ code: 'RULE_REFUSED' });
     expect((await t.call(withdrawOwnLimit, { params: DAY }, net.user)).status).toBe(200);
-    expect(await held()).toMatchObject({ value: 100, pending: null });
+    expect(await shownLimit()).toMatchObject({ value: 100, pending: null });
     expect((await t.call(withdrawOwnLimit, { params: DAY }, net.user)).body).toMatchObject({ code: 'RULE_REFUSED' });
     await set(200);
     await set(50);
-    expect(await held()).toMatchObject({ value: 50, pending: null });
+    expect(await shownLimit()).toMatchObject({ value: 50, pending: null });
   });
 
   it('is unchanged by an equal request', async () => {
@@ -109,10 +109,10 @@ describe('managers', () => {
   it("change managers' limits immediately, never the player's own", async () => {
     await set(100);
     expect((await bySomebodyAbove(50)).status).toBe(200);
-    expect(await held()).toMatchObject({ value: 50, own: 100, managers: 50, setBy: 'manager' });
+    expect(await shownLimit()).toMatchObject({ value: 50, own: 100, managers: 50, setBy: 'manager' });
     const { body } = await bySomebodyAbove(500);
     expect(body.message).toBe('Limit set. The player’s own limit is lower and applies: 100.00 points.');
-    expect(await held()).toMatchObject({ value: 100, own: 100, managers: 500, setBy: 'player' });
+    expect(await shownLimit()).toMatchObject({ value: 100, own: 100, managers: 500, setBy: 'player' });
   });
 
   it('cannot exceed limits set by managers above', async () => {
@@ -135,7 +135,7 @@ describe('managers', () => {
       t.call(bulkPlayerLimit, { body: { ids: [...ids], ...DAY, value, reason: 'a call' } }, by);
     const ids = [second._id, net.user._id];
     expect((await all(net.retailer, ids, 50)).body).toMatchObject({ message: 'Limit of 2 players set.', changed: 2 });
-    expect(await held()).toMatchObject({ managers: 50 });
+    expect(await shownLimit()).toMatchObject({ managers: 50 });
     expect((await all(net.retailer, ids, 50)).body).toMatchObject({ changed: 0 });
     expect((await all(net.retailer, [net.user._id, net.retailer._id], 40)).body).toMatchObject({
       code: 'NOT_FOUND',
@@ -167,7 +167,7 @@ describe('managers', () => {
     expect((await t.call(playerProtection, { params }, net.admin)).status).toBe(404);
     expect((await t.call(playerProtection, { params: { playerId } }, net.user)).status).toBe(403);
     expect((await t.call(ownProtection, {}, net.retailer)).status).toBe(403);
-    expect(await held()).toMatchObject({ value: null });
+    expect(await shownLimit()).toMatchObject({ value: null });
   });
 });
 

@@ -120,15 +120,15 @@ function changeOwn(
   tx: Tx,
   order: ProtectionOrder,
   name: ProtectionLimit,
-  want: (limit: Protection['limits'][ProtectionLimit] & Pick<LockedProtection, 'at'>) => OwnStep,
+  decide: (limit: Protection['limits'][ProtectionLimit] & Pick<LockedProtection, 'at'>) => OwnStep,
 ): Promise<Done<ChangedProtection>> {
-  return makeChange(services, tx, order, (held) => {
-    requireNoPause(services, held);
-    const { at, before } = held;
+  return makeChange(services, tx, order, (locked) => {
+    requireNoPause(services, locked);
+    const { at, before } = locked;
     const limit = before.limits[name];
-    const wanted = want({ ...limit, at });
-    if ('same' in wanted) return { ...wanted, after: before };
-    const { step, value, from = at, message } = wanted;
+    const decision = decide({ ...limit, at });
+    if ('same' in decision) return { ...decision, after: before };
+    const { step, value, from = at, message } = decision;
     return { change: limitChange({ name, side: 'player', step, at, from }, limit.player, value), message };
   });
 }
@@ -151,19 +151,23 @@ export function setManagers(
     readonly boundFromAbove: () => Promise<{ readonly value: LimitValue } | undefined>;
   },
 ): Promise<Done<ChangedProtection>> {
-  return makeChange(services, tx, order, async (held) => {
-    const { at, before } = held;
-    const holds = before.limits[name].manager;
-    if (value === holds) return { same: 'This limit is already set.', after: before };
-    if (!isStricter(value, holds)) {
-      requireNoPause(services, held, `${order.player.username} is on a break. Limits can't be loosened until it ends.`);
+  return makeChange(services, tx, order, async (locked) => {
+    const { at, before } = locked;
+    const currentLimit = before.limits[name].manager;
+    if (value === currentLimit) return { same: 'This limit is already set.', after: before };
+    if (!isStricter(value, currentLimit)) {
+      requireNoPause(
+        services,
+        locked,
+        `${order.player.username} is on a break. Limits can't be loosened until it ends.`,
+      );
       const bound = await boundFromAbove();
       if (bound && isStricter(bound.value, value))
         throw refused(
           `An account above you set ${limitWords(name, bound.value)!}. Only that account, or one above it, can loosen this.`,
         );
     }
-    const after = limitChange({ name, side: 'manager', step: 'set', at, from: at }, holds, value);
+    const after = limitChange({ name, side: 'manager', step: 'set', at, from: at }, currentLimit, value);
     const inForce = limitInForce({ ...before.limits[name], manager: value });
     const message =
       inForce === value
@@ -187,11 +191,11 @@ export function pause(
         ${services.timeZone}::text as until`.named('protection-until'),
     );
     const { until } = end!;
-    const holds = pauseAt(before, at);
-    if (holds?.what === 'exclusion' && (what === 'break' || until <= holds.until))
-      throw refused(pauseWords(holds, services.timeZone), what);
-    if (holds?.what === 'break' && what === 'break' && until <= holds.until)
-      throw refused(pauseWords(holds, services.timeZone), what);
+    const currentPause = pauseAt(before, at);
+    if (currentPause?.what === 'exclusion' && (what === 'break' || until <= currentPause.until))
+      throw refused(pauseWords(currentPause, services.timeZone), what);
+    if (currentPause?.what === 'break' && what === 'break' && until <= currentPause.until)
+      throw refused(pauseWords(currentPause, services.timeZone), what);
     return {
       change: { what, side: order.by.side, step: 'set', at, until },
       length,
@@ -251,33 +255,33 @@ async function makeChange(
   services: Services,
   tx: Tx,
   { player, by, reason }: ProtectionOrder,
-  want: (held: LockedProtection) => Wanted | Promise<Wanted>,
+  decide: (locked: LockedProtection) => Wanted | Promise<Wanted>,
 ): Promise<Done<ChangedProtection>> {
   await lockWallets(tx, player.networkId, [`credit:${player.id}`, `winnings:${player.id}`]);
   const at = services.clock.now();
   const history = (await readHistory(tx, player)).map(toChange);
   const before = protectionOf(history);
-  const wanted = await want({ before, at });
-  if ('same' in wanted) return { result: { message: wanted.same, after: wanted.after, at }, subject: null };
-  const { change: made, message, length = null } = wanted;
-  const wrong = invalidChangeReason(before, made);
+  const decision = await decide({ before, at });
+  if ('same' in decision) return { result: { message: decision.same, after: decision.after, at }, subject: null };
+  const { change, message, length = null } = decision;
+  const wrong = invalidChangeReason(before, change);
   if (wrong !== null) throw new Error(`A change of the protection of ${player.id} ${wrong}.`);
-  const after = protectionAfter(before, made);
+  const after = protectionAfter(before, change);
   const changeId = services.newId();
-  await appendChange(tx, player, history.length + 1, made, { changeId, byAccount: by.id, length, reason }, after);
+  await appendChange(tx, player, history.length + 1, change, { changeId, byAccount: by.id, length, reason }, after);
   return {
     result: { message, after, at },
-    ...logRecordOf(services, player.username, by.side, made, length),
-    detail: { accountId: player.id, protection: changeId, ...loggedAs(made, length), reason },
+    ...logRecordOf(services, player.username, by.side, change, length),
+    detail: { accountId: player.id, protection: changeId, ...loggedAs(change, length), reason },
   };
 }
 
 /** Structured log detail used by the audit. Amounts: hundredths, as text. */
-function loggedAs(made: ProtectionChange, length: string | null): Record<string, unknown> {
-  const { what, side } = made;
-  if (isPause(made)) return { what, side, step: made.step, length };
+function loggedAs(change: ProtectionChange, length: string | null): Record<string, unknown> {
+  const { what, side } = change;
+  if (isPause(change)) return { what, side, step: change.step, length };
   const text = (value: LimitValue): string | null => value?.toString() ?? null;
-  return { what, side, step: made.step, before: text(made.before), after: text(made.after) };
+  return { what, side, step: change.step, before: text(change.before), after: text(change.after) };
 }
 
 function logRecordOf(
@@ -325,8 +329,8 @@ function requireNoPause(
   { before, at }: LockedProtection,
   message?: string,
 ): void {
-  const holds = pauseAt(before, at);
-  if (holds) throw new CallError('ON_BREAK', { message: message ?? pauseWords(holds, timeZone) });
+  const currentPause = pauseAt(before, at);
+  if (currentPause) throw new CallError('ON_BREAK', { message: message ?? pauseWords(currentPause, timeZone) });
 }
 
 function requirePending<T>(pending: T | null): T {

@@ -38,40 +38,40 @@ afterAll(async () => {
 
 const limit = (name: ProtectionLimit, value: number | null) =>
   t.ok(setOwnLimit, { params: { limit: name }, body: { value } }, net.user);
-const said = ({ status, body }: Reply<unknown>): unknown =>
+const outcomeOf = ({ status, body }: Reply<unknown>): unknown =>
   status === 201 ? 'taken' : [status, (body as { code?: string }).code, (body as { message?: string }).message];
 const refused = (message: string) => [422, 'OWN_LIMIT', message];
 
 describe('a limit on stakes', () => {
   it('per draw applies to each draw and shows the remainder', async () => {
     await limit('stakePerDraw', 10);
-    expect(said(await t.bet(net.user, { 1: 7 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 7 }))).toBe('taken');
     const beyond = await t.bet(net.user, { 2: 4 });
-    expect(said(beyond)).toEqual(
+    expect(outcomeOf(beyond)).toEqual(
       refused('Your limit is 10.00 points staked per draw: 3.00 points are left for this draw.'),
     );
     expect(beyond.body.fields).toEqual({ lines: '3.00 points are left for this draw' });
-    expect(said(await other.bet(net.user, { 2: 3 }))).toBe('taken');
-    expect(said(await t.bet(net.user, { 2: 10 }, { gameId: OTHER_GAME }))).toBe('taken');
+    expect(outcomeOf(await other.bet(net.user, { 2: 3 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 2: 10 }, { gameId: OTHER_GAME }))).toBe('taken');
     await t.finishDraw();
-    expect(said(await t.bet(net.user, { 2: 10 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 2: 10 }))).toBe('taken');
   });
 
   it('per day counts all games, open and settled, without refunds', async () => {
     await limit('stakePerDay', 100);
-    expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
-    expect(said(await t.bet(net.user, { 1: 30 }, { gameId: OTHER_GAME }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 30 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 30 }, { gameId: OTHER_GAME }))).toBe('taken');
     await t.finishDraw();
-    expect(said(await t.bet(net.user, { 1: 41 }))).toEqual(
+    expect(outcomeOf(await t.bet(net.user, { 1: 41 }))).toEqual(
       refused('Your limit is 100.00 points staked per day: 40.00 points are left today.'),
     );
-    expect(said(await t.bet(net.user, { 1: 40 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 40 }))).toBe('taken');
     expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('OWN_LIMIT');
     const pair = { gameId: GAME, adminId: net.admin._id };
     await t.ok(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.superadmin);
     await t.finishDraw();
-    expect(said(await t.bet(net.user, { 1: 40 }))).toBe('taken');
-    expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
+    expect(outcomeOf(await t.bet(net.user, { 1: 40 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 1 }))).toEqual(
       refused('Your limit is 100.00 points staked per day: nothing is left today.'),
     );
   });
@@ -80,18 +80,18 @@ describe('a limit on stakes', () => {
     await limit('stakePerDay', 50);
     const params = { playerId: net.user._id, limit: 'stakePerDay' } as const;
     await t.ok(setPlayerLimit, { params, body: { value: 20, reason: 'asked by phone' } }, net.retailer);
-    expect(said(await t.bet(net.user, { 1: 21 }))).toEqual(
+    expect(outcomeOf(await t.bet(net.user, { 1: 21 }))).toEqual(
       refused('Your limit is 20.00 points staked per day: 20.00 points are left today.'),
     );
     await t.ok(setPlayerLimit, { params, body: { value: null } }, net.retailer);
-    expect(said(await t.bet(net.user, { 1: 50 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 50 }))).toBe('taken');
     expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('OWN_LIMIT');
   });
 
   it('set below the staked amount blocks everything more', async () => {
-    expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 30 }))).toBe('taken');
     await limit('stakePerMonth', 10);
-    expect(said(await other.bet(net.user, { 1: 1 }))).toEqual(
+    expect(outcomeOf(await other.bet(net.user, { 1: 1 }))).toEqual(
       refused('Your limit is 10.00 points staked per month: nothing is left this month.'),
     );
   });
@@ -101,7 +101,7 @@ describe('a limit on stakes', () => {
     const second = await t.create(net.retailer);
     await t.give(net.superadmin, net.superadmin, 100);
     await t.give(net.superadmin, second, 100);
-    expect(said(await t.bet(second, { 1: 100 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(second, { 1: 100 }))).toBe('taken');
   });
 });
 
@@ -109,8 +109,8 @@ describe('a limit on losses', () => {
   it('counts open stakes as lost and wins once settled', async () => {
     await limit('lossPerDay', 100);
     const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 10]));
-    expect(said(await t.bet(net.user, all))).toBe('taken');
-    expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
+    expect(outcomeOf(await t.bet(net.user, all))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: 1 }))).toEqual(
       refused(
         'Your limit is 100.00 points lost per day: nothing is left today. Stakes on unsettled draws count as lost until they settle.',
       ),
@@ -122,7 +122,7 @@ describe('a limit on losses', () => {
     );
     const left = 100 - Number(lost!.loss) / 100;
     expect(left).toBeGreaterThan(0);
-    expect(said(await t.bet(net.user, { 1: Math.floor(left) }))).toBe('taken');
+    expect(outcomeOf(await t.bet(net.user, { 1: Math.floor(left) }))).toBe('taken');
     expect((await t.bet(net.user, { 1: 100 })).body.code).toBe('OWN_LIMIT');
   });
 });
@@ -131,7 +131,7 @@ describe("a player's break", () => {
   it('blocks bets until it ends', async () => {
     const { data } = await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
     const refusal = await t.bet(net.user, { 1: 1 });
-    expect(said(refusal)).toEqual([
+    expect(outcomeOf(refusal)).toEqual([
       422,
       'ON_BREAK',
       expect.stringMatching(/^You are on a break until \d+ March 2026 at \d\d:\d\d \(Asia\/Kolkata\)\. /) as string,
@@ -142,7 +142,7 @@ describe("a player's break", () => {
     expect((await t.bet(again, { 1: 1 })).body.code).toBe('ON_BREAK');
     t.clock.advance(1);
     await t.app.tick();
-    expect(said(await t.bet(again, { 1: 1 }))).toBe('taken');
+    expect(outcomeOf(await t.bet(again, { 1: 1 }))).toBe('taken');
   });
 });
 
@@ -223,7 +223,7 @@ it('protection queries nothing for players without limits, otherwise only change
   });
   const askedBy = async (points: number, server = spied): Promise<string[]> => {
     asked.length = 0;
-    expect(said(await server.bet(net.user, { 1: points }))).toBe('taken');
+    expect(outcomeOf(await server.bet(net.user, { 1: points }))).toBe('taken');
     return [...asked];
   };
   const [standings, usage] = ['protection-standings', 'protection-usage'];

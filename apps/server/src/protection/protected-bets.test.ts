@@ -46,74 +46,74 @@ const RESTED = OF(() => rested._id);
 
 it.each([
   [
-    'a row that is gone',
+    'a deleted change',
     () => `delete from protection_changes where ${PLAYER()} and nth = 2`,
     /row 3 of the protection of player .* comes after 1 rows/,
   ],
   [
-    'all that held',
+    'a deleted protection',
     () => `delete from protections where ${PLAYER()}`,
     /player .* has a protection history, but no protection/,
   ],
   [
-    'what follows from no history',
+    'a protection without a history',
     () => `delete from protection_changes where ${RESTED()}`,
     /player .* is protected, and no history says why/,
   ],
   [
-    'a limit that was loosened',
+    'a loosened limit',
     () => `update protections set stake_per_day = 9900 where ${PLAYER()}`,
     /has stakePerDay 9900; its protection history says 6000/,
   ],
   [
-    'a break that was ended',
+    'an ended break',
     () => `update protections set break_until = null where ${RESTED()}`,
     /has breakUntil null; its protection history/,
   ],
   [
-    'a wallet that tells a bet of no protection',
+    "a wallet's protection version",
     () => `update wallets set protection = 0 where owner_id = '${net.user._id}'`,
     /the credit of player .* says 0 changes of its protection; there were 7/,
   ],
   [
-    'a history that was loosened with it',
+    'a loosened limit and its history',
     () =>
       `update protection_changes set after = 90000 where ${PLAYER()} and nth = 2; update protections set stake_per_day ` +
       `= 6000 where ${PLAYER()}`,
     /row 2 of the protection of player .* is not what row .* of the log .* tells/,
   ],
   [
-    'a looser limit that held at once',
+    'a loosening without its waiting time',
     () => `update protection_changes set before = 5, what = 'stakePerDraw' where ${PLAYER()} and nth = 2`,
     /row 2 of the protection of player .* names a different limit as the one before/,
   ],
   [
-    'a break of another length',
+    "a break's length",
     () =>
       `update protection_changes set until = until - interval '1 day' where ${RESTED()}; update protections set ` +
       `break_until = break_until - interval '1 day' where ${RESTED()}`,
     /is of 1 week and does not end after that/,
   ],
   [
-    'somebody else who did it',
+    "a change's author",
     () => `update protection_changes set by_account = account_id where side = 'manager'`,
     /row .* of the protection of player .* is not what row .* of the log .* tells/,
   ],
   [
-    'a row that no log tells of',
+    'an unlogged change',
     () => `update protection_changes set id = gen_random_uuid() where ${PLAYER()} and nth = 1`,
     /row 1 of the protection of player .* is in no log/,
     /change .*, named in row .*, is gone/,
   ],
   [
-    'a stake beyond its limit of a draw',
+    'a stake above its draw limit',
     () => `update tickets set stake = 60100 where ${PLAYER()} and stake = 3000`,
     /brings stakePerDraw to 60100 hundredths, above the limit of 10000/,
     /brings stakePerDay to 62100 hundredths, above the limit of 6000/,
     /brings lossPerDay to/,
   ],
   [
-    'a bet that was placed in a break',
+    'a bet placed during a break',
     () => `update tickets set placed_at = placed_at + interval '5 minutes' where ${RESTED()}`,
     /ticket .* was placed during a break until/,
   ],

@@ -97,14 +97,15 @@ export async function readSignedInMs(
   acting: ReadonlySet<string>,
   { at, timeZone }: Today,
 ): Promise<Map<string, number>> {
-  const asked = arrayOf(accountIds);
+  const idArray = arrayOf(accountIds);
   const rows = await on.query<{ account_id: string; began_at: Date; ended_at: Date; id: string; midnight: Date }>(
     sql`with today as materialized (select day_start(${at}::timestamptz, ${timeZone}) as midnight)
      select account_id, began_at, ended_at, encode(token_hash, 'hex') as id, midnight from today cross join lateral (
        select account_id, created_at as began_at, last_used_at as ended_at, token_hash from sessions
-         where account_id = any(${asked}::uuid[])
+         where account_id = any(${idArray}::uuid[])
        union all
-       select account_id, began_at, ended_at, token_hash from past_sessions where account_id = any(${asked}::uuid[]) and ended_at > midnight
+       select account_id, began_at, ended_at, token_hash from past_sessions
+         where account_id = any(${idArray}::uuid[]) and ended_at > midnight
      ) as each`.named('protection-minutes'),
   );
   const used = new Map<string, number>();

@@ -60,10 +60,10 @@ export async function settleWithoutTickets(
   const done = new Set(settled.map(({ id }) => id));
   for (const draw of locked) if (done.has(draw.id)) panelChanged(services, tx, draw);
   await settleEmpty(tx, networkId, settled, services.clock.now());
-  const held = new Set(locked.map(({ id }) => id));
+  const lockedIds = new Set(locked.map(({ id }) => id));
   return {
     done: draws.filter(({ id }) => done.has(id)),
-    alone: draws.filter(({ id }) => held.has(id) && !done.has(id)).map((draw) => ({ draw, tickets: 0 })),
+    alone: draws.filter(({ id }) => lockedIds.has(id) && !done.has(id)).map((draw) => ({ draw, tickets: 0 })),
   };
 }
 

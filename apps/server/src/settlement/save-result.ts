@@ -169,9 +169,9 @@ function readDeclared(
   { result, boosterValue, color, type }: Declaration,
 ): Pick<Save, 'result' | 'booster'> {
   const rules = rulesOf(draw);
-  const wanted = String(boosterValue ?? '') || '1';
-  const booster = Number(wanted);
-  if (!/^\d{1,2}$/.test(wanted) || booster < 1 || booster > rules.maxBooster)
+  const boosterText = String(boosterValue ?? '') || '1';
+  const booster = Number(boosterText);
+  if (!/^\d{1,2}$/.test(boosterText) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {
       fields: { boosterValue: `The booster must be a whole number from 1 to ${rules.maxBooster}` },
     });

@@ -226,18 +226,18 @@ it('a claim waiting during deactivation is refused', async () => {
 it.each(
   eachNth(4, [
     [
-      'a claim that was never made',
+      'an unlogged claim',
       `insert into ticket_claims select now(), id, network_id from tickets where lines = '8*1'`,
       /had no win to claim/,
     ],
-    ['a claim that is gone', 'delete from ticket_claims', /was paid 1800 hundredths for a claim that nobody made/],
+    ['a deleted claim', 'delete from ticket_claims', /was paid 1800 hundredths for a claim that nobody made/],
     [
-      'what a claim moved',
+      "a claim's amount",
       `update transfers set amount = 1801 where kind = ${TRANSFER_KINDS.claim}`,
       /won 1800 hundredths and was claimed; 1801 were moved/,
     ],
     [
-      'when it was claimed',
+      "a claim's time",
       `update ticket_claims set claimed_at = claimed_at - interval '1 s'`,
       /was claimed at .* it was moved at/,
     ],

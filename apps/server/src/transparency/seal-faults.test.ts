@@ -146,12 +146,9 @@ describe('seal files', () => {
 
 describe('sealing a database', () => {
   it.each([
-    ['that was put back to an older state', (before: Record<string, unknown>) => before],
-    [
-      'in which somebody has changed what it knows of the seals',
-      (now: Record<string, unknown>) => ({ ...now, root: Buffer.alloc(32) }),
-    ],
-  ])('%s stops until a new log is begun', async (_what, change_) => {
+    ['restored from an older copy', (before: Record<string, unknown>) => before],
+    ['with changed seal heads', (now: Record<string, unknown>) => ({ ...now, root: Buffer.alloc(32) })],
+  ])('%s, stops until a new log begins', async (_what, change_) => {
     await sealAll(t, place);
     const [before] = await t.db.query('select * from seal_progress');
     for (const _ of [1, 2]) {

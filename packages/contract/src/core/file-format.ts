@@ -13,8 +13,9 @@ const REPLACEMENT = '\uFFFD';
 
 /** Replaces characters XML forbids, escapes sequences Excel would decode, truncates to Excel's limit. */
 function xlsxText(text: string): string {
-  const held = text.replace(NO_XML, REPLACEMENT);
-  const cut = held.length <= CELL_MAX ? held : `${held.slice(0, CELL_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const sanitized = text.replace(NO_XML, REPLACEMENT);
+  const cut =
+    sanitized.length <= CELL_MAX ? sanitized : `${sanitized.slice(0, CELL_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   return cut.replace(ESCAPE, '_x005F_');
 }
 

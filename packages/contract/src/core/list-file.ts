@@ -7,7 +7,7 @@ import { valueOf } from './list.ts';
 /** Describes an exported file as `label=value&…`. CSV has no field for metadata that readers skip. */
 export const ABOUT_HEADER = 'X-About';
 
-export interface FileMade {
+export interface FileMeta {
   readonly by: { readonly username: string; readonly role: string };
   /** ISO 8601. */
   readonly at: string;
@@ -26,7 +26,7 @@ export type AboutLine = readonly [label: string, value: string | number];
  */
 export function aboutFile(
   list: Pick<List, 'file' | 'filters'> & { columns: readonly { name: string; header: string }[] },
-  { by, at, timeZone, formatTime, query, order, of = {} }: FileMade,
+  { by, at, timeZone, formatTime, query, order, of = {} }: FileMeta,
   rows: number | null,
 ): AboutLine[] {
   const interval = list.filters.find(isOfTimes);
@@ -50,7 +50,7 @@ export function aboutFile(
   return lines.filter((line): line is AboutLine => line[1] !== undefined);
 }
 
-export function aboutProperties(about: readonly AboutLine[], { by, at }: Pick<FileMade, 'by' | 'at'>) {
+export function aboutProperties(about: readonly AboutLine[], { by, at }: Pick<FileMeta, 'by' | 'at'>) {
   const lines = about.map(
     ([label, value]) => [label, typeof value === 'string' ? propertyText(value) : value] as const,
   );
@@ -69,7 +69,7 @@ function isOfTimes({ kind }: Pick<ListFilter, 'kind'>): boolean {
   return kind === 'period' || kind === 'days' || kind === 'day';
 }
 
-function timesIn(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string {
+function timesIn(filter: ListFilter, query: FileMeta['query'], formatTime: FileMeta['formatTime']): string {
   const text = filterText(filter, query, formatTime);
   if (text === undefined) return 'All times';
   return filter.kind === 'period' ? text : `${filter.label} ${text}`;
@@ -78,8 +78,8 @@ function timesIn(filter: ListFilter, query: FileMade['query'], formatTime: FileM
 /** Undefined if the filter keeps all rows. */
 function filterText(
   filter: ListFilter,
-  query: FileMade['query'],
-  formatTime: FileMade['formatTime'],
+  query: FileMeta['query'],
+  formatTime: FileMeta['formatTime'],
 ): string | undefined {
   const [from, to] = Object.keys(filter.fields).map((field) => query[field]);
   if (from === undefined && to === undefined) return undefined;

@@ -13,8 +13,8 @@ export function paperAddress(origin: string, { drawId, ticketId, digest }: Paper
 }
 
 export function readPaper(hash: string): Omit<Paper, 'drawId'> | null {
-  const given = new URLSearchParams(hash.replace(/^#/, ''));
-  const [ticketId, digest] = [given.get('ticket'), given.get('digest')];
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const [ticketId, digest] = [params.get('ticket'), params.get('digest')];
   if (!ticketId || !digest || !/^[0-9a-fA-F]{64}$/.test(digest)) return null;
   return { ticketId, digest: digest.toLowerCase() };
 }

@@ -50,9 +50,9 @@ export function tokensOf(text: string, { meaningOf }: Words): Token[] {
   };
 
   for (const { 0: part, index: at } of text.matchAll(PART)) {
-    const is = SIGNS.get(part);
-    const [, what = '', sign, often = ''] = (is ?? isWord(part)) ? [] : (TIMES.exec(part) ?? []);
-    if (is) tokens.push({ is, text: part, at });
+    const signKind = SIGNS.get(part);
+    const [, what = '', sign, often = ''] = (signKind ?? isWord(part)) ? [] : (TIMES.exec(part) ?? []);
+    if (signKind) tokens.push({ is: signKind, text: part, at });
     else if (sign !== undefined && isTimes(what, often)) {
       if (what !== '') addWord(what, at);
       tokens.push({ is: 'times', text: sign, at: at + what.length });

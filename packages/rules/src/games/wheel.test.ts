@@ -13,7 +13,9 @@ describe.each(wheels.map((rules) => ({ size: rules.outcomes.length, rules })))(
 
     it('has each number once, red and black alternating except zeros', () => {
       expect([...order].toSorted()).toEqual(rules.outcomes.map(({ drawno }) => drawno).toSorted());
-      const sameColored = order.filter((drawno, place) => colors.get(drawno) === colors.get(order[(place + 1) % size]!));
+      const sameColored = order.filter(
+        (drawno, place) => colors.get(drawno) === colors.get(order[(place + 1) % size]!),
+      );
       expect(sameColored).toEqual([]);
     });
 

@@ -36,16 +36,16 @@ export function frequenciesOf(rules: GameRules, results: readonly Result[]): Fre
     for (const [since, result] of results.entries()) {
       const value = of(result);
       if (value === undefined) continue;
-      const seen = counts.get(value);
-      if (seen) seen.count++;
+      const entry = counts.get(value);
+      if (entry) entry.count++;
       else counts.set(value, { count: 1, since });
     }
     return {
       section,
       title,
       values: values.map(({ value, label }) => {
-        const seen = counts.get(value);
-        return { value, label, count: seen?.count ?? 0, since: seen?.since ?? null };
+        const entry = counts.get(value);
+        return { value, label, count: entry?.count ?? 0, since: entry?.since ?? null };
       }),
     };
   });

@@ -98,14 +98,14 @@ export function rowMaker(
   stakeOf: (key: string) => Hundredths | null | undefined,
   inPoints: (amount: Hundredths) => number,
 ): (cell: Cell, image: string | null) => CellRow {
-  const known = new Map<string, StakeAndWins>();
+  const cache = new Map<string, StakeAndWins>();
   const stakeAndWinsOf = ({ key, payHundredths }: WinningBet): StakeAndWins => {
-    const found = known.get(key);
+    const found = cache.get(key);
     if (found) return found;
     const stake = stakeOf(key) ?? 0n;
     const wins = stake === 0n ? 0n : winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
     const laid = { stake, wins };
-    known.set(key, laid);
+    cache.set(key, laid);
     return laid;
   };
   const fields = headFields(rules);

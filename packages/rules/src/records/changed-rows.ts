@@ -94,9 +94,9 @@ export function forbiddenChange(table: string, before: Columns, after: Columns):
   if (proved?.by === 'states') return forbiddenDrawChange(before, after);
   if (proved?.by === 'audit' && proved.until !== undefined && before[proved.until] !== NONE)
     return Object.keys(after).find((column) => after[column] !== before[column]);
-  const given = onceOf(table);
-  if (!given) return undefined;
-  const mayCome = (column: string): boolean => given.includes(column) && before[column] === NONE;
+  const writeOnceColumns = onceOf(table);
+  if (!writeOnceColumns) return undefined;
+  const mayCome = (column: string): boolean => writeOnceColumns.includes(column) && before[column] === NONE;
   return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));
 }
 

@@ -18,12 +18,12 @@ export interface OwnBets {
   readonly next: string | null;
 }
 
-const named = (key: string): string => `bets/${key}`;
-const WAITING = named('waiting');
+const cacheKey = (key: string): string => `bets/${key}`;
+const WAITING = cacheKey('waiting');
 
 export function useOwnBets(filters: BetFilters) {
   const { gameId, status, period } = filters;
-  return useBetList(named(filtersPath(filters)), {
+  return useBetList(cacheKey(filtersPath(filters)), {
     startDate: daysUpTo(BET_PERIODS[period], serverNow()).startDate,
     ...(gameId !== null && { gameId }),
     ...(status !== null && { status }),

@@ -22,8 +22,8 @@ import styles from './MyStatementPage.module.css';
 
 export function MyStatementPage({ search }: PageProps) {
   const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
-  const asked = search.get('period') ?? '';
-  const period = asked in BET_PERIODS ? (asked as BetPeriod) : 'week';
+  const periodParam = search.get('period') ?? '';
+  const period = periodParam in BET_PERIODS ? (periodParam as BetPeriod) : 'week';
   const { data, error, reload, older, save } = useStatement(wallet, BET_PERIODS[period]);
   useEffect(() => watchWallet(reload), [reload]);
   const show = (to: { wallet?: PlayerWallet; period?: BetPeriod }) =>

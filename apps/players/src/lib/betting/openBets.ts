@@ -17,7 +17,7 @@ export function noteOpenBets(now: readonly OpenBet[]): void {
 
 /** Web lock shared by tabs: held while a bet is pending, to block reloads. */
 const LOCK = 'drawhouse bet without an answer';
-let held = 0;
+let lockCount = 0;
 let isStarted = false;
 
 /** An automatic reload would lose an unfinished ticket. */
@@ -31,7 +31,7 @@ export function isTicketStarted(): boolean {
 
 /** Blocks updates in all tabs until the returned function runs. */
 export function holdUpdate(): () => void {
-  held += 1;
+  lockCount += 1;
   const { promise, resolve } = Promise.withResolvers<void>();
   // On plain http outside localhost, browsers offer neither locks nor service workers.
   if ('locks' in navigator) navigator.locks.request(LOCK, { mode: 'shared' }, () => promise).catch(() => undefined);
@@ -39,14 +39,14 @@ export function holdUpdate(): () => void {
   return () => {
     if (isReleased) return;
     isReleased = true;
-    held -= 1;
+    lockCount -= 1;
     resolve();
   };
 }
 
 /** Runs `update` unless blocked. Resolves to true if it ran. */
 export async function updateIfFree(update: () => void): Promise<boolean> {
-  if (held > 0) return false;
+  if (lockCount > 0) return false;
   if (!('locks' in navigator)) {
     update();
     return true;

@@ -30,8 +30,8 @@ export function useCurrentProtection() {
   useRetry(read);
   useEffect(() => {
     const readLimited = () => {
-      const known = cachedData(PROTECTION) as ShownProtection | undefined;
-      if (known && hasLimits(known)) invalidate(PROTECTION);
+      const cached = cachedData(PROTECTION) as ShownProtection | undefined;
+      if (cached && hasLimits(cached)) invalidate(PROTECTION);
     };
     const stops = [onWalletChange(readLimited), onReconnect(() => invalidate(PROTECTION))];
     return () => stops.forEach((stop) => stop());

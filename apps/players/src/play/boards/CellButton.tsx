@@ -26,7 +26,7 @@ interface CellButtonProps {
 export const CellButton = memo(function CellButton(props: CellButtonProps) {
   const { cell, name, units, placed, isDrawn, unitPrice, look, style, className = '', onTouch, children } = props;
   const { onSlip, onDraw, drawn } = playTexts.board;
-  const said = [
+  const ariaLabel = [
     name,
     isDrawn && drawn,
     units > 0 && onSlip(costOf(units, unitPrice)),
@@ -42,7 +42,7 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
         data-bet={units > 0 || undefined}
         data-drawn={isDrawn || undefined}
         tabIndex={-1}
-        aria-label={said.filter(Boolean).join(', ')}
+        aria-label={ariaLabel.filter(Boolean).join(', ')}
         onClick={() => onTouch(cell)}
       >
         {children}

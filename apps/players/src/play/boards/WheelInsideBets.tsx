@@ -73,7 +73,7 @@ export function WheelInsideBets({ rules, kind, slip, placed, drawn, unitPrice, z
         const unitsPlaced = placed.get(bet.key) ?? 0;
         const pointsPlaced = costOf(unitsPlaced, unitPrice);
         const isDrawn = drawn.has(bet.key);
-        const said = [
+        const ariaLabel = [
           bet.name,
           isDrawn && playTexts.board.drawn,
           units > 0 && playTexts.board.onSlip(points),
@@ -91,7 +91,7 @@ export function WheelInsideBets({ rules, kind, slip, placed, drawn, unitPrice, z
               data-cell={bet.key}
               data-drawn={isDrawn || undefined}
               tabIndex={-1}
-              aria-label={said.filter(Boolean).join(', ')}
+              aria-label={ariaLabel.filter(Boolean).join(', ')}
               onClick={() => onTouch(bet.key)}
             />
             {units > 0 && (

@@ -45,20 +45,20 @@ export interface Board {
 const IN_ROW = 10;
 const MOST_ON_PAGE = 120;
 
-export function boardOf(gameId: string, rules: GameRules, asked: Partial<BoardChoice>): Board {
+export function boardOf(gameId: string, rules: GameRules, choice: Partial<BoardChoice>): Board {
   const layout = layoutOfRules(rules, gameId);
   if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);
   const tabs = layout.grid === 'numbers' ? [] : layoutTabs(layout);
-  const tab = tabs.find(({ key }) => key === asked.tab) ?? tabs[0];
+  const tab = tabs.find(({ key }) => key === choice.tab) ?? tabs[0];
   const heads =
     rules.heads.length > 1 ? rules.heads.map(({ name, label }) => ({ name, label: sharedText(label) })) : [];
-  const head = rules.heads.find(({ name }) => name === asked.head) ?? usualHead(rules);
+  const head = rules.heads.find(({ name }) => name === choice.head) ?? usualHead(rules);
   const first = tab && rules.outcomes[tab.sections[0]!.rows[0]![0]!];
   const bets = cellsOf(rules, head.name, first?.series);
   const sections = tab?.sections ?? layout.sections;
   const paged = bets.length > MOST_ON_PAGE;
   const pages = paged ? sections.map(({ key, title }) => ({ key, title })) : [];
-  const page = pages.find(({ key }) => key === asked.page) ?? pages[0];
+  const page = pages.find(({ key }) => key === choice.page) ?? pages[0];
   const section = sections.find(({ key }) => key === page?.key);
   const drawnos = section && new Set(section.rows.flat().map((index) => rules.outcomes[index]!.drawno));
   const shown = drawnos ? bets.filter(({ outcome }) => outcome && drawnos.has(outcome.drawno)) : bets;

@@ -26,7 +26,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
   const { outcome, stake, lines, tries } = bet;
   const isPlain = outcome.kind === 'placed' && outcome.ticket !== null && outcome.ticket.status !== 'undone';
   const isShown = useShownFor(isPlain, bet) && !(isPlain && isOver);
-  const seen = () => {
+  const dismiss = () => {
     onSeen();
     toHeading();
   };
@@ -51,7 +51,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
           title={outcome.ticket?.status === 'undone' ? texts.undone : texts.placed}
           action={
             <>
-              <Button kind="quiet" onClick={seen}>
+              <Button kind="quiet" onClick={dismiss}>
                 {texts.ok}
               </Button>
               {outcome.ticket && (
@@ -74,12 +74,12 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
               <Button
                 onClick={() => {
                   onAgain(parseSentLines(lines, rules));
-                  seen();
+                  dismiss();
                 }}
               >
                 {texts.toSlip}
               </Button>
-              <Button kind="quiet" onClick={seen}>
+              <Button kind="quiet" onClick={dismiss}>
                 {texts.ok}
               </Button>
               {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">{playerTexts.limits}</Link>}
@@ -87,7 +87,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
           }
         >
           {texts.nothingTaken(refusalText(outcome.refusal, lines), about)}
-          <RequestLine said={outcome.refusal?.message} />
+          <RequestLine error={outcome.refusal?.message} />
         </Notice>
       );
   }

@@ -118,11 +118,11 @@ function browserPorts(accountId: string): PlacingPorts {
   };
 }
 
-function holdBet(name: string, held: (release: () => void) => void): void {
+function holdBet(name: string, onLocked: (release: () => void) => void): void {
   const { promise, resolve } = Promise.withResolvers<void>();
   navigator.locks
     .request(name, () => {
-      held(resolve);
+      onLocked(resolve);
       return promise;
     })
     .catch(() => undefined);
@@ -144,11 +144,11 @@ const OUTCOME_UNKNOWN: readonly string[] = [
   'IDEMPOTENCY_CONFLICT',
 ];
 
-function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
+function answerOfFailure(error: unknown, isLookup: boolean): BetAnswer {
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
   const { code, message, fields, retryAfterS } = error;
   if (RETRYABLE.includes(code)) return { kind: 'retry', waitMs: retryAfterS === null ? AGAIN_MS : retryAfterS * 1_000 };
-  if (asked) {
+  if (isLookup) {
     if (code === 'NOT_PLACED') return { kind: 'not placed' };
     // The ticket existed but was cleared.
     return code === 'NOT_FOUND' ? { kind: 'placed', ticket: null } : { kind: 'unknown' };

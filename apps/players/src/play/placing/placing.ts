@@ -20,7 +20,7 @@ export interface PlacingPorts {
   /**
    * Locks a bet across tabs until `release` or the tab's end. Null without Web Locks: then only the creating tab sends.
    */
-  readonly lock: ((requestId: string, held: (release: () => void) => void) => void) | null;
+  readonly lock: ((requestId: string, onLocked: (release: () => void) => void) => void) | null;
 }
 
 interface BetTask {

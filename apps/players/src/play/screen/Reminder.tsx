@@ -61,8 +61,8 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
 
 function readSeen(name: string): { name: string; count: number } {
   try {
-    const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
-    if (seen?.name === name && typeof seen.count === 'number') return { name, count: seen.count };
+    const stored = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
+    if (stored?.name === name && typeof stored.count === 'number') return { name, count: stored.count };
   } catch {
     // Foreign content.
   }

@@ -1,19 +1,19 @@
-import type { expand } from '@drawhouse/rules/bet-text/expand';
+import type { expand as expandBets } from '@drawhouse/rules/bet-text/expand';
 import { useState } from 'react';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 
-export type Expand = typeof expand;
+export type Expand = typeof expandBets;
 
-let known: Expand | null = null;
+let expand: Expand | null = null;
 
 /** Loads with the first touch, to show the board sooner. Rejects on failure. */
 export async function fetchExpand(): Promise<Expand> {
-  known ??= (await import('@drawhouse/rules/bet-text/expand')).expand;
-  return known;
+  expand ??= (await import('@drawhouse/rules/bet-text/expand')).expand;
+  return expand;
 }
 
 export function useExpand(): readonly [expand: Expand | null, want: () => void] {
   const [isWanted, setWanted] = useState(false);
   useLazyModule(isWanted, fetchExpand);
-  return [known, () => setWanted(true)];
+  return [expand, () => setWanted(true)];
 }

@@ -12,7 +12,7 @@ export { textOf };
 /** Unsent slips on the device, one per account and game. Tabs share them. */
 export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export interface KeptSlip {
+export interface StoredSlip {
   /** Its ticket is sent under this id, so two tabs cannot place it twice. */
   readonly requestId: string;
   /** Opening time of the draw it is for. A slip never moves to another draw on its own. */
@@ -26,17 +26,17 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
   return {
     key,
     /** Null if absent or corrupt. */
-    read(): KeptSlip | null {
+    read(): StoredSlip | null {
       try {
-        const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<KeptSlip> | null;
-        const texts = [kept?.requestId, kept?.opensAt, kept?.text];
-        return texts.every((text) => typeof text === 'string' && text !== '') ? (kept as KeptSlip) : null;
+        const storedSlip = JSON.parse(storage.getItem(key) ?? 'null') as Partial<StoredSlip> | null;
+        const texts = [storedSlip?.requestId, storedSlip?.opensAt, storedSlip?.text];
+        return texts.every((text) => typeof text === 'string' && text !== '') ? (storedSlip as StoredSlip) : null;
       } catch {
         return null;
       }
     },
     /** Null removes it. False if storage fails: the slip then lasts as long as the page. */
-    save(slip: KeptSlip | null): boolean {
+    save(slip: StoredSlip | null): boolean {
       try {
         if (slip) storage.setItem(key, JSON.stringify(slip));
         else storage.removeItem(key);
@@ -52,7 +52,7 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
  * Compares a stored slip with the draw that takes bets now. Restores a slip of this draw, drops one of an earlier draw,
  * and leaves one of a later draw to the tab that made it. `now`: opening time of the draw, empty if unknown.
  */
-export function fateOfKept({ opensAt }: KeptSlip, now: string): 'restore' | 'drop' | 'leave' {
+export function fateOfKept({ opensAt }: StoredSlip, now: string): 'restore' | 'drop' | 'leave' {
   if (opensAt === now) return 'restore';
   return opensAt < now ? 'drop' : 'leave';
 }
@@ -96,7 +96,7 @@ export function createSlipDesk(ports: DeskPorts) {
   let own = NO_SLIP;
   /** Opening time of the draw that takes bets now or next. Empty: unknown. */
   let drawOpensAt = '';
-  let isKept = false;
+  let isStored = false;
   const set = (next: OwnSlip): void => {
     own = next;
     ports.onChange(next);
@@ -106,15 +106,15 @@ export function createSlipDesk(ports: DeskPorts) {
     const requestIdNow = isEmpty ? '' : own.requestId || ports.newRequestId();
     set({ slip, requestId: requestIdNow, opensAt: isEmpty ? '' : drawOpensAt, dropped: isEmpty ? own.dropped : null });
     const { requestId, opensAt } = own;
-    isKept = ports.store.save(opensAt === '' ? null : { requestId, opensAt, text: ports.textOf(slip.lines) });
+    isStored = ports.store.save(opensAt === '' ? null : { requestId, opensAt, text: ports.textOf(slip.lines) });
   };
   const adopt = async (text: string, requestId: string, opensAt: string): Promise<void> => {
     const before = own;
     const lines = await ports.parse(text);
     // The player was faster, or the copy changed meanwhile.
-    const kept = ports.store.read();
-    if (lines === null || own !== before || kept?.requestId !== requestId || kept.text !== text) return;
-    isKept = true;
+    const storedSlip = ports.store.read();
+    if (lines === null || own !== before || storedSlip?.requestId !== requestId || storedSlip.text !== text) return;
+    isStored = true;
     const past = own.slip.lines.length === 0 ? [] : [...own.slip.past, own.slip.lines];
     set({ ...own, slip: { lines, past }, requestId, opensAt });
   };
@@ -122,18 +122,18 @@ export function createSlipDesk(ports: DeskPorts) {
     edit,
     /** Reads the device's copy: at first, and when another tab may have changed it. */
     async follow(): Promise<void> {
-      const kept = ports.store.read();
+      const storedSlip = ports.store.read();
       const { lines } = own.slip;
-      if (kept === null) {
-        if (isKept && lines.length > 0) set({ ...NO_SLIP, dropped: own.dropped });
-        isKept = false;
+      if (storedSlip === null) {
+        if (isStored && lines.length > 0) set({ ...NO_SLIP, dropped: own.dropped });
+        isStored = false;
         return;
       }
-      if (kept.requestId === own.requestId && kept.text === ports.textOf(lines)) return;
+      if (storedSlip.requestId === own.requestId && storedSlip.text === ports.textOf(lines)) return;
       if (drawOpensAt === '') return;
-      const fate = fateOfKept(kept, drawOpensAt);
-      if (fate === 'restore') return adopt(kept.text, kept.requestId, kept.opensAt);
-      if (fate === 'drop' && lines.length === 0) set({ ...own, dropped: kept.text });
+      const fate = fateOfKept(storedSlip, drawOpensAt);
+      if (fate === 'restore') return adopt(storedSlip.text, storedSlip.requestId, storedSlip.opensAt);
+      if (fate === 'drop' && lines.length === 0) set({ ...own, dropped: storedSlip.text });
     },
     /** Drops the slip once betting on its draw has closed. */
     async atDraw(opensAt: string): Promise<void> {
@@ -143,7 +143,7 @@ export function createSlipDesk(ports: DeskPorts) {
       if (slip.lines.length > 0 && opensAt !== '' && opensAt !== before) {
         if (before === '') return edit(slip);
         // Keeps the stored copy until the player dismisses this message, so that every tab shows it.
-        isKept = false;
+        isStored = false;
         return set({ ...NO_SLIP, dropped: ports.textOf(slip.lines) });
       }
       if (isFirst && opensAt !== '') return this.follow();

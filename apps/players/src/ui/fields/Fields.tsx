@@ -33,7 +33,7 @@ export function Field({ label, hint, error, after, className = '', ...rest }: Fi
       {error !== undefined && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
-          <RequestLine said={error} />
+          <RequestLine error={error} />
         </p>
       )}
     </div>

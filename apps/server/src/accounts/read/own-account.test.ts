@@ -62,7 +62,7 @@ describe('signing up', () => {
   });
 });
 
-describe('changing one's own password', () => {
+describe("changing one's own password", () => {
   const NEW = 'a wholly new phrase';
   const change = (by: SignedIn, body: Partial<Record<'opass' | 'npass' | 'cpass' | 'userId', string>>) =>
     t.call(changePassword, { body: { opass: PASSWORD, npass: NEW, cpass: body.npass ?? NEW, ...body } }, by);

@@ -95,7 +95,7 @@ it('refuses everything that changes the books while closed', async () => {
 
 it('shows everyone in the network that it is being restored, until done', async () => {
   const other = await t.network({ credit: 0 });
-  const said = async (): Promise<unknown> => ({
+  const restoreNotices = async (): Promise<unknown> => ({
     ...Object.fromEntries(
       await Promise.all(
         (['superadmin', 'admin', 'retailer', 'user'] as const).map(async (role) => [
@@ -108,9 +108,9 @@ it('shows everyone in the network that it is being restored, until done', async 
   });
   const none = { superadmin: false, admin: false, retailer: false, user: false, other: false };
   await close();
-  expect(await said()).toEqual({ ...none, admin: true, retailer: true, user: true });
+  expect(await restoreNotices()).toEqual({ ...none, admin: true, retailer: true, user: true });
   await end!(new Error('the disk is full'));
-  expect(await said()).toEqual(none);
+  expect(await restoreNotices()).toEqual(none);
 });
 
 it('allows protective actions and other networks', async () => {

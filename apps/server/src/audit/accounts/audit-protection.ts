@@ -116,17 +116,17 @@ function toChange({ at, holds_from, until, before, after, what, side, step }: Ch
 function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlayer): string[] {
   const player = `player ${id} of network ${networkId}`;
   const problems: string[] = [];
-  let holds = UNPROTECTED;
+  let current = UNPROTECTED;
   for (const [index, change] of history.entries()) {
     const row = `row ${numbers[index]} of the protection of ${player}`;
     if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are missing`);
     const why = isKnown(change.what)
-      ? invalidChangeReason(holds, change)
+      ? invalidChangeReason(current, change)
       : `is of ${change.what}, which is not a limit`;
     if (why !== null) problems.push(`${row} ${why}`);
-    if (isKnown(change.what)) holds = protectionAfter(holds, change);
+    if (isKnown(change.what)) current = protectionAfter(current, change);
   }
-  return [...problems, ...wrongStanding(player, holds, history.length, stored)];
+  return [...problems, ...wrongStanding(player, current, history.length, stored)];
 }
 
 function isKnown(what: string): boolean {

@@ -33,8 +33,8 @@ const NETWORK = fileURLToPath(new URL('../../commands/run-network.ts', import.me
 const GAME = 'funtargetbingo';
 const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-let there: TestApp;
-let here: TestApp;
+let source: TestApp;
+let destination: TestApp;
 let net: Network;
 let other: Network;
 let bystander: Network;
@@ -42,26 +42,26 @@ let dir: string;
 const said = vi.spyOn(console, 'log').mockReturnValue();
 
 beforeAll(async () => {
-  [there, here] = [await TestApp.start(), await otherInstallation()];
+  [source, destination] = [await TestApp.start(), await otherInstallation()];
   dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
-  [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
-  net = await there.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
-  const root = await there.signIn(FIRST_SUPERADMIN);
-  const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
+  [bystander, other] = [await destination.network({ credit: 10 }), await source.network({ credit: 10 })];
+  net = await source.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
+  const root = await source.signIn(FIRST_SUPERADMIN);
+  const { data: pairs } = await source.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
-  await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
+  await source.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
   // Only the foreign root's log has limits set by a superadmin.
   const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
-  await there.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
-  await there.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
-  await there.bet(net.user, { 1: 5 });
-  await there.finishDraw();
-  net.user = await there.signIn(net.user.username);
-  await there.bet(net.user, { 2: 7 });
-  await there.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
+  await source.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
+  await source.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
+  await source.bet(net.user, { 1: 5 });
+  await source.finishDraw();
+  net.user = await source.signIn(net.user.username);
+  await source.bet(net.user, { 2: 7 });
+  await source.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
 });
 afterAll(async () => {
-  await Promise.all([here.close(), there.close()]);
+  await Promise.all([destination.close(), source.close()]);
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -81,11 +81,11 @@ const creditOf = async (t: TestApp, role: 'admin' | 'user'): Promise<number> =>
 describe('a network export', () => {
   it('is one archive that verifies anywhere', async () => {
     const archive = path.join(dir, 'network.zip');
-    const { code, output } = await runIn(there, 'export', net.admin.username, archive);
+    const { code, output } = await runIn(source, 'export', net.admin.username, archive);
     expect(output).toContain(`ok     ${net.admin.username}  ${archive}  the network of ${net.admin.username} as of`);
     expect(output).toContain('is active, and later changes in its network are not in the archive.');
     expect(code).toBe(0);
-    const verified = await runIn(here, 'verify', archive);
+    const verified = await runIn(destination, 'verify', archive);
     expect(verified.output).toContain(`5 accounts, 2 tickets, 300.00 points`);
     expect(verified.code).toBe(0);
     expect(await readdir(dir), 'what was unpacked is gone').toEqual(['network.zip']);
@@ -93,19 +93,19 @@ describe('a network export', () => {
 
   it('never overwrites anything and refuses a damaged backup', async () => {
     const archive = path.join(dir, 'network.zip');
-    expect(await runIn(there, 'export', net.admin.username, archive)).toMatchObject({
+    expect(await runIn(source, 'export', net.admin.username, archive)).toMatchObject({
       code: 1,
       output: expect.stringContaining('network.zip already exists.'),
     });
     expect(
-      await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
+      await runIn(source, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
     ).toMatchObject({ code: 1, output: expect.stringContaining('has no intact backup ../x.') });
     await writeFile(path.join(dir, 'broken.zip'), 'PK');
     for (const [file, why] of [
       ['broken.zip', /broken\.zip is not a backup archive: .*[^.]\.$/m],
       ['none.zip', /none\.zip does not exist\./],
     ] as const)
-      expect(await runIn(there, 'verify', path.join(dir, file))).toMatchObject({
+      expect(await runIn(source, 'verify', path.join(dir, file))).toMatchObject({
         code: 1,
         output: expect.stringMatching(why) as string,
       });
@@ -116,13 +116,13 @@ describe('a network export', () => {
     await Promise.all([mkdir(left!), mkdir(recent!)]);
     const before = new Date(Date.now() - 25 * 3_600_000);
     await utimes(left!, before, before);
-    await runIn(there, 'verify', path.join(dir, 'network.zip'));
+    await runIn(source, 'verify', path.join(dir, 'network.zip'));
     expect((await readdir(dir)).filter((name) => name.startsWith('drawhouse'))).toEqual(['drawhouse-moving-ABCDEF']);
     await rm(recent!, { recursive: true });
   });
 
   it("includes only this network's part of the superadmin's log, without addresses", async () => {
-    const { folder } = await backUp(there, net.admin);
+    const { folder } = await backUp(source, net.admin);
     const rows = await text(createReadStream(path.join(folder, 'root_activity.zst')).pipe(createZstdDecompress()));
     expect(rows).toContain(net.admin._id);
     expect(rows).toContain('"after": 90');
@@ -136,32 +136,32 @@ describe('a network import', () => {
   let backup: CompleteBackup;
   let renames: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    backup = await backUp(there, net.admin);
+    backup = await backUp(source, net.admin);
     renames = { [net.user.username]: 'newcomer' };
-    here.clock.set(there.clock.now());
+    destination.clock.set(source.clock.now());
   });
 
   it('only describes itself until confirmed', async () => {
-    const before = await rowCounts(here.db);
-    await expect(importBackup(here, backup, { isMeant: false })).rejects.toThrow(
+    const before = await rowCounts(destination.db);
+    await expect(importBackup(destination, backup, { isMeant: false })).rejects.toThrow(
       /5 accounts, 2 tickets, 300.00 points.* to be placed below superadmin\. Add --yes to import it\./,
     );
-    expect(await rowCounts(here.db)).toEqual(before);
+    expect(await rowCounts(destination.db)).toEqual(before);
   });
 
   it('is refused if a name is taken, and accepts another', async () => {
-    const root = await here.signIn(FIRST_SUPERADMIN);
-    await here.make(root, { role: 'admin', username: net.user.username });
-    await expect(importBackup(here, backup)).rejects.toThrow(
+    const root = await destination.signIn(FIRST_SUPERADMIN);
+    await destination.make(root, { role: 'admin', username: net.user.username });
+    await expect(importBackup(destination, backup)).rejects.toThrow(
       `These usernames are taken: ${net.user.username}. Choose others. The admin ${net.admin.username} was created for ` +
         'this import and is empty',
     );
-    await here.expectBooksToBalance();
+    await destination.expectBooksToBalance();
   });
 
   it('is refused if the new name of its admin is taken, and says how to choose another', async () => {
     const wish = { renames: { [other.admin.username]: bystander.admin.username } };
-    await expect(importBackup(here, await backUp(there, other.admin), wish)).rejects.toThrow(
+    await expect(importBackup(destination, await backUp(source, other.admin), wish)).rejects.toThrow(
       `${bystander.admin.username}: This username is taken. Names of deleted accounts stay taken. Rename it with ` +
         `--rename ${other.admin.username}=NEW.`,
     );
@@ -172,13 +172,15 @@ describe('a network import', () => {
     await cp(backup.folder, folder, { recursive: true });
     await new ForgedBackup(folder).text('draw_terms', (rows) => rows.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
     const manifest = (await readManifest(folder))!;
-    await expect(importBackup(here, { name: backup.name, folder, manifest })).rejects.toThrow('do not match their id');
-    expect(await here.db.query(`select from draw_terms where id::text like 'ffffffff-%'`)).toEqual([]);
+    await expect(importBackup(destination, { name: backup.name, folder, manifest })).rejects.toThrow(
+      'do not match their id',
+    );
+    expect(await destination.db.query(`select from draw_terms where id::text like 'ffffffff-%'`)).toEqual([]);
     await rm(folder, { recursive: true });
   });
 
   it('leaves an empty admin when aborted, and can be restarted', async () => {
-    const { parts, work, services } = toolsOf(here);
+    const { parts, work, services } = toolsOf(destination);
     const [root] = await services.db.query<{ id: string; chain: string[] }>(
       `select id, chain from accounts where username = $1`,
       [FIRST_SUPERADMIN],
@@ -217,17 +219,17 @@ describe('a network import', () => {
       );
     });
     await expect(moved).rejects.toThrow('It was stopped.');
-    expect(await here.db.query('select from staged_networks')).toEqual([]);
-    expect(await here.db.query('select from moves')).toEqual([]);
-    await here.expectBooksToBalance();
+    expect(await destination.db.query('select from staged_networks')).toEqual([]);
+    expect(await destination.db.query('select from moves')).toEqual([]);
+    await destination.expectBooksToBalance();
   });
 
   it('blocks nothing else, and nobody writes to its target', async () => {
-    const root = await here.signIn(FIRST_SUPERADMIN);
-    await activate(here, net.admin);
-    await here.give(root, root, 50);
+    const root = await destination.signIn(FIRST_SUPERADMIN);
+    await activate(destination, net.admin);
+    await destination.give(root, root, 50);
     const order = { toUserId: net.admin._id, transferAmount: 20, password: PASSWORD };
-    expect(await here.call(accountRoutes.admin.creditTransfer, { body: order }, root)).toMatchObject({
+    expect(await destination.call(accountRoutes.admin.creditTransfer, { body: order }, root)).toMatchObject({
       status: 422,
       body: { message: "This admin's network is being moved here. Wait until the move is complete." },
     });
@@ -239,37 +241,39 @@ describe('a network import', () => {
       role: 'superdistributor',
       refId: net.admin._id,
     };
-    expect(await here.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject({
-      status: 400,
-      body: { fields: { refId: "This admin's network is being moved here" } },
-    });
+    expect(await destination.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject(
+      {
+        status: 400,
+        body: { fields: { refId: "This admin's network is being moved here" } },
+      },
+    );
     const params = { userId: net.admin._id, action: 'deactivate' } as const;
-    await here.ok(accountRoutes.admin.toggleStatus, { params }, root);
+    await destination.ok(accountRoutes.admin.toggleStatus, { params }, root);
   });
 
   it('is refused while the clock is behind', async () => {
-    here.clock.advance(-60_000);
-    await expect(importBackup(here, backup)).rejects.toThrow('The clock here is behind the backup');
-    here.clock.advance(60_000);
+    destination.clock.advance(-60_000);
+    await expect(importBackup(destination, backup)).rejects.toThrow('The clock here is behind the backup');
+    destination.clock.advance(60_000);
   });
 
   it('brings accounts with passwords, credit, history and game settings', async () => {
-    const digests = await digestsOf(here.db, bystander.networkId);
-    await importBackup(here, backup, { renames });
-    await here.expectBooksToBalance();
-    expect(await digestsOf(here.db, bystander.networkId), 'another network').toEqual(digests);
-    await expect(here.signIn('newcomer'), 'before it is activated').rejects.toThrow('ACCOUNT_INACTIVE');
+    const digests = await digestsOf(destination.db, bystander.networkId);
+    await importBackup(destination, backup, { renames });
+    await destination.expectBooksToBalance();
+    expect(await digestsOf(destination.db, bystander.networkId), 'another network').toEqual(digests);
+    await expect(destination.signIn('newcomer'), 'before it is activated').rejects.toThrow('ACCOUNT_INACTIVE');
 
-    await activate(here, net.admin);
+    await activate(destination, net.admin);
     net.user = { ...net.user, username: 'newcomer' };
-    const [user] = await there.db.query<{ held: number }>(
+    const [user] = await source.db.query<{ held: number }>(
       'select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in ' +
         `(${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
       [net.user._id],
     );
-    expect(await creditOf(here, 'user')).toBe(user!.held + 7);
+    expect(await creditOf(destination, 'user')).toBe(user!.held + 7);
     expect(
-      await here.db.query(
+      await destination.db.query(
         `select status, seed is null as sealed, void_cause from draws where network_id <> $1 and ticket_count = 1 order by id`,
         [bystander.networkId],
       ),
@@ -277,20 +281,20 @@ describe('a network import', () => {
       { status: 'settled', sealed: false, void_cause: null },
       { status: 'void', sealed: true, void_cause: 'restore' },
     ]);
-    const admin = await here.signIn(net.admin.username);
-    const { data } = await here.ok(statement.route, { query: { ...MARCH, order: 'asc' } } as never, admin);
+    const admin = await destination.signIn(net.admin.username);
+    const { data } = await destination.ok(statement.route, { query: { ...MARCH, order: 'asc' } } as never, admin);
     expect(data.find(({ credit }) => credit === 300)).toMatchObject({ counterpart: FIRST_SUPERADMIN, credit: 300 });
-    const root = await here.signIn(FIRST_SUPERADMIN);
-    const { data: pairs } = await here.ok(percentages, { params: { id: root._id } }, root);
+    const root = await destination.signIn(FIRST_SUPERADMIN);
+    const { data: pairs } = await destination.ok(percentages, { params: { id: root._id } }, root);
     expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
   });
 
   it('names the other superadmin only for its actions', async () => {
-    const [{ id: superadmin } = { id: '' }] = await there.db.query<{ id: string }>(
+    const [{ id: superadmin } = { id: '' }] = await source.db.query<{ id: string }>(
       'select id from accounts where username = $1',
       [FIRST_SUPERADMIN],
     );
-    const columns = await here.db.query<{ table: string; column: string }>(
+    const columns = await destination.db.query<{ table: string; column: string }>(
       `select table_name as table, column_name as column from information_schema.columns
        where table_schema = 'public' and table_name = any($1) order by 1, 2`,
       [
@@ -301,7 +305,7 @@ describe('a network import', () => {
     );
     const named: string[] = [];
     for (const { table, column } of columns) {
-      const found = await here.db.query(`select from ${table} where ${column}::text like $1 limit 1`, [
+      const found = await destination.db.query(`select from ${table} where ${column}::text like $1 limit 1`, [
         `%${superadmin}%`,
       ]);
       if (found.length > 0) named.push(`${table}.${column}`);
@@ -319,16 +323,16 @@ describe('a network import', () => {
     const counting = Object.entries(TABLE_OWNERS).flatMap(([table, { ofRoot = {} }]) =>
       Object.entries(ofRoot).flatMap(([column, means]) => (/^(log|border)$/.test(means) ? [{ table, column }] : [])),
     );
-    const [{ networkId } = { networkId: 0 }] = await here.db.query<{ networkId: number }>(
+    const [{ networkId } = { networkId: 0 }] = await destination.db.query<{ networkId: number }>(
       'select id as "networkId" from networks where admin_id = $1',
       [net.admin._id],
     );
     for (const { table, column } of counting)
       expect(
-        await here.db.query(`select from ${table} where network_id = $1 and ${column} > 0`, [networkId]),
+        await destination.db.query(`select from ${table} where network_id = $1 and ${column} > 0`, [networkId]),
         `${table}.${column}`,
       ).toEqual([]);
-    const names = await here.db.query<{ name: string }>(
+    const names = await destination.db.query<{ name: string }>(
       // In draws, `root_sealed_at` is about the ticket root.
       `select distinct column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like 'root\\_%' and table_name not in ('staged_networks', 'draws')`,
@@ -338,74 +342,76 @@ describe('a network import', () => {
   });
 
   it('cannot be undone, because nothing was there before', async () => {
-    expect(await here.db.query('select from staged_networks')).toEqual([]);
-    expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
+    expect(await destination.db.query('select from staged_networks')).toEqual([]);
+    expect(await destination.call(undoRestore, {}, await destination.signIn(net.admin.username))).toMatchObject({
+      status: 422,
+    });
   });
 
   it('happens once', async () => {
-    await expect(importBackup(here, backup)).rejects.toThrow('already exists here');
+    await expect(importBackup(destination, backup)).rejects.toThrow('already exists here');
   });
 
   it('continues here: credit crosses its border, and it is backed up, restored and undone', async () => {
-    const root = await here.signIn(FIRST_SUPERADMIN);
-    await here.give(root, net.admin, 5);
-    const own = await here.ok(statement.route, { query: { ...MARCH, order: 'desc' } } as never, root);
+    const root = await destination.signIn(FIRST_SUPERADMIN);
+    await destination.give(root, net.admin, 5);
+    const own = await destination.ok(statement.route, { query: { ...MARCH, order: 'desc' } } as never, root);
     expect(own.data.find(({ debit }) => debit === 5)).toMatchObject({ counterpart: net.admin.username });
-    const { name: folder } = await backUp(here, net.admin);
-    await here.give(root, net.admin, 4);
-    const admin = await here.signIn(net.admin.username);
-    await here.ok(restoreBackup, { query: { folder } }, admin);
-    await here.expectBooksToBalance();
-    await here.ok(undoRestore, {}, await here.signIn(net.admin.username));
-    await here.expectBooksToBalance();
-    expect(await here.credit(await here.signIn(net.admin.username))).toBe(9);
-    await here.bet(await here.signIn(net.user.username), { 1: 1 });
-    await here.finishDraw();
-    await here.expectBooksToBalance();
+    const { name: folder } = await backUp(destination, net.admin);
+    await destination.give(root, net.admin, 4);
+    const admin = await destination.signIn(net.admin.username);
+    await destination.ok(restoreBackup, { query: { folder } }, admin);
+    await destination.expectBooksToBalance();
+    await destination.ok(undoRestore, {}, await destination.signIn(net.admin.username));
+    await destination.expectBooksToBalance();
+    expect(await destination.credit(await destination.signIn(net.admin.username))).toBe(9);
+    await destination.bet(await destination.signIn(net.user.username), { 1: 1 });
+    await destination.finishDraw();
+    await destination.expectBooksToBalance();
   });
 
   it('differs from a restore, which refuses a foreign backup', async () => {
-    const into = path.join(here.backupDir, net.admin._id, backup.name);
+    const into = path.join(destination.backupDir, net.admin._id, backup.name);
     await cp(backup.folder, into, { recursive: true });
-    const admin = await here.signIn(net.admin.username);
-    expect(await here.call(restoreBackup, { query: { folder: backup.name } }, admin)).toMatchObject({
+    const admin = await destination.signIn(net.admin.username);
+    expect(await destination.call(restoreBackup, { query: { folder: backup.name } }, admin)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('it was taken on another installation') },
     });
   });
 
   it.each([
-    ['the credit that it brought', 'update moves set amount = amount + 1', 'brought'],
+    ['the brought credit', 'update moves set amount = amount + 1', 'brought'],
     [
-      'what it was issued',
+      'the issued credit',
       `update transfers set amount = amount + 100 where network_id = 0 and kind = ${TRANSFER_KINDS.restore}`,
       'was issued',
     ],
-    ['where its border was', 'update moves set border_version = border_version + 1', 'brought'],
+    ["the border's version", 'update moves set border_version = border_version + 1', 'brought'],
     [
-      'what the root there told',
+      'a moved log row',
       `update moved_activity set detail = detail || '{"commission": 3}' where detail ? 'commission'`,
       'is not as it came',
     ],
     [
-      'a row that the root there did not tell',
+      'an added moved log row',
       'insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, ' +
         'gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1',
       'came with no move of it',
     ],
     ['the move itself', 'delete from moves', 'which does not exist'],
-    ['the hash of what was told', `update moves set told_hash = sha256('')`, 'is not as it came'],
-  ])('is verified by the audit, which detects a changed %s', async (_what, sql, problem) => {
-    expect((await auditAfter(here, sql)).join('\n')).toContain(problem);
+    ['the hash of moved log rows', `update moves set told_hash = sha256('')`, 'is not as it came'],
+  ])('is verified by the audit, which detects a change: %s', async (_what, sql, problem) => {
+    expect((await auditAfter(destination, sql)).join('\n')).toContain(problem);
   });
 });
 
 describe('games of an import', () => {
   it('are added if missing, otherwise unchanged', async () => {
-    const root = await there.signIn(FIRST_SUPERADMIN);
-    const { data: games } = await there.ok(gameList.route, { query: {} }, root);
+    const root = await source.signIn(FIRST_SUPERADMIN);
+    const { data: games } = await source.ok(gameList.route, { query: {} }, root);
     const { timeId } = games.find(({ gameId }) => gameId === GAME)!;
-    const { data: added } = await there.ok(
+    const { data: added } = await source.ok(
       addGame,
       {
         body: {
@@ -420,17 +426,17 @@ describe('games of an import', () => {
       } as never,
       root,
     );
-    const own = await there.network({ credit: 20, games: [added.gameId, 'luckycard12'] });
-    await there.bet(own.user, { 3: 2 }, { gameId: added.gameId });
-    await there.finishDraw();
+    const own = await source.network({ credit: 20, games: [added.gameId, 'luckycard12'] });
+    await source.bet(own.user, { 3: 2 }, { gameId: added.gameId });
+    await source.finishDraw();
     const here2 = await otherInstallation();
     try {
-      here2.clock.set(there.clock.now());
+      here2.clock.set(source.clock.now());
       const root2 = await here2.signIn(FIRST_SUPERADMIN);
       const { data: theirs } = await here2.ok(gameList.route, { query: {} }, root2);
       const changed = theirs.find(({ gameId }) => gameId === 'luckycard12')!;
       await here2.ok(changeGame, { params: { id: changed._id }, body: { unitPrice: 3 } }, root2);
-      const backup = await backUp(there, own.admin);
+      const backup = await backUp(source, own.admin);
       said.mockClear();
       await importBackup(here2, backup);
       expect(said.mock.calls.join('\n')).toContain(`These games keep the terms they have here: ${changed.gameName}.`);
@@ -455,8 +461,8 @@ describe('games of an import', () => {
     const here3 = await otherInstallation();
     try {
       await here3.db.query(`update games set game_key = 'another', digits = 3 where game_key = $1`, [GAME]);
-      here3.clock.set(there.clock.now());
-      await expect(importBackup(here3, await backUp(there, other.admin))).rejects.toThrow(
+      here3.clock.set(source.clock.now());
+      await expect(importBackup(here3, await backUp(source, other.admin))).rejects.toThrow(
         'Other games here have the same key or id: ',
       );
     } finally {
@@ -486,7 +492,7 @@ describe('the move command', () => {
     const fresh = await otherInstallation();
     try {
       const archive = path.join(dir, 'other.zip');
-      expect(await runIn(there, 'export', other.admin.username, archive)).toMatchObject({ code: 0 });
+      expect(await runIn(source, 'export', other.admin.username, archive)).toMatchObject({ code: 0 });
       const done = await runIn(fresh, 'import', archive, '--yes', '--rename', `${other.admin.username}=newcomer`);
       expect(done.output).toContain('newcomer is inactive, so nobody in its network can sign in');
       expect(done.code).toBe(0);

@@ -78,17 +78,17 @@ describe('a transfer by SFTP', () => {
   it('leaves nothing when canceled', async () => {
     const stop = new AbortController();
     const work = transferWork(stop.signal);
-    let told = 0;
-    const given = send(
+    let progressCalls = 0;
+    const sending = send(
       {},
       {
         ...work,
         progress: () => {
-          if (++told === 3) stop.abort(new Error('given up'));
+          if (++progressCalls === 3) stop.abort(new Error('given up'));
         },
       },
     );
-    await expect(given).rejects.toThrow('given up');
+    await expect(sending).rejects.toThrow('given up');
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 

@@ -72,8 +72,8 @@ describe('a transfer to a folder', () => {
   it('leaves nothing when canceled or damaged', async () => {
     const stop = new AbortController();
     const work = transferWork(stop.signal);
-    const given = send('x.zip', { ...work, progress: () => stop.abort(new Error('given up')) });
-    await expect(given).rejects.toThrow('given up');
+    const sending = send('x.zip', { ...work, progress: () => stop.abort(new Error('given up')) });
+    await expect(sending).rejects.toThrow('given up');
     expect(await readdir(folder)).toEqual([]);
     await truncate(path.join(backup.folder, 'tickets.zst'), 100);
     await expect(send('x.zip')).rejects.toMatchObject({

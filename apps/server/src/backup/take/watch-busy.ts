@@ -17,9 +17,9 @@ export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWa
   let [isBusy, last] = [false, performance.eventLoopUtilization()];
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    const is = performance.eventLoopUtilization(now, last).utilization > BUSY;
+    const isBusyNow = performance.eventLoopUtilization(now, last).utilization > BUSY;
     last = now;
-    if (is !== isBusy) changed((isBusy = is));
+    if (isBusyNow !== isBusy) changed((isBusy = isBusyNow));
   }, POLL_EVERY_MS);
   return { isBusy: () => isBusy, stop: () => clearInterval(timer) };
 }

@@ -52,12 +52,12 @@ export function createDrawWorkers(
     let [settlingSinceMs, sinceMs] = [Infinity, performance.now()];
     let last: DrawRow | undefined;
     const step = () => moveOneStep(services, patience, advance, draw);
-    for (let was = await step(); was; was = await step()) {
-      if (was.draw_status === 'open') observer?.onStep('close', lateMs(was.closes_at));
-      else if (was.draw_status === 'closed') observer?.onStep('draw', lateMs(was.draws_at));
+    for (let previous = await step(); previous; previous = await step()) {
+      if (previous.draw_status === 'open') observer?.onStep('close', lateMs(previous.closes_at));
+      else if (previous.draw_status === 'closed') observer?.onStep('draw', lateMs(previous.draws_at));
       else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
       sinceMs = performance.now();
-      last = was;
+      last = previous;
     }
     if (!last || settlingSinceMs === Infinity) return;
     observer?.onStep('settle', lateMs(last.draws_at));

@@ -114,9 +114,9 @@ export class Beacons {
 
   /** True once after each new value or seal. */
   hasNews(): boolean {
-    const was = this.#isNew;
+    const hadNews = this.#isNew;
     this.#isNew = false;
-    return was;
+    return hadNews;
   }
 
   isIdle(): boolean {

@@ -53,7 +53,7 @@ function rulesHashOf(draw: SeededDraw, termsId: string | undefined): Uint8Array 
   const key = termsId && `${termsId} ${digits} ${family} ${gameId}`;
   const hash = key === undefined ? undefined : hashes.get(key);
   if (hash) return hash;
-  const made = rulesHash({ gameId, family, digits }, draw);
-  if (key !== undefined) hashes.set(key, made);
-  return made;
+  const computedHash = rulesHash({ gameId, family, digits }, draw);
+  if (key !== undefined) hashes.set(key, computedHash);
+  return computedHash;
 }

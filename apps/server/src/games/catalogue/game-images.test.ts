@@ -89,7 +89,7 @@ async function make(files: readonly Sent[], more?: Record<string, string | strin
   return body.data;
 }
 
-async function kept(): Promise<number> {
+async function countImages(): Promise<number> {
   const [row] = await t.db.query<{ count: bigint }>('select count(*) from images');
   return Number(row!.count);
 }
@@ -131,16 +131,16 @@ describe('an image of a game', () => {
   });
 
   it('is stored once for all uses and deleted with its last game', async () => {
-    const before = await kept();
+    const before = await countImages();
     const content = await imageOf();
     const same: Sent[] = [0, 1, 2].map(() => ({ name: 'images', content }));
     const [first, second] = [await make(same), await make([...same, { name: 'logo', content }])];
     expect(new Set([...first.images, ...second.images, second.logo]).size).toBe(1);
-    expect(await kept()).toBe(before + 1);
+    expect(await countImages()).toBe(before + 1);
     await t.ok(deleteGame, { params: { id: first._id } }, net.superadmin);
     expect((await served(second.logo!)).status).toBe(200);
     await t.ok(deleteGame, { params: { id: second._id } }, net.superadmin);
-    expect(await kept()).toBe(before);
+    expect(await countImages()).toBe(before);
     expect(await served(second.logo!)).toMatchObject({ status: 404 });
   });
 
@@ -158,13 +158,13 @@ describe('an image of a game', () => {
 
 describe('a game labeled yes has one image per digit', () => {
   it.each([0, 2, 4])('not %i of 3', async (count) => {
-    const before = await kept();
+    const before = await countImages();
     const reply = await sendForm(addGame, fieldsOf(), await imagesOf(count));
     expect(reply).toMatchObject({
       status: 400,
       body: { fields: { images: `Send exactly one image for each of the 3 digits. You sent ${count}` } },
     });
-    expect(await kept()).toBe(before);
+    expect(await countImages()).toBe(before);
   });
 
   it('ordered by digit, or by explicit positions', async () => {
@@ -190,12 +190,12 @@ describe('a game labeled yes has one image per digit', () => {
 
   it('replaceable by position and removed with the label', async () => {
     const game = await make([...(await imagesOf(3)), { name: 'logo', content: await imageOf() }]);
-    const before = await kept();
+    const before = await countImages();
     const one = { name: 'images.1', content: await imageOf() };
     const { body } = await sendForm(changeGame, {}, [one], { id: game._id });
     expect([body.data.images[0], body.data.images[2]]).toEqual([game.images[0], game.images[2]]);
     expect(body.data.images[1]).not.toBe(game.images[1]);
-    expect(await kept()).toBe(before);
+    expect(await countImages()).toBe(before);
     const [log] = await t.db.query<{ detail: unknown }>('select detail from activity order by id desc limit 1');
     expect(log!.detail).toMatchObject({ before: { images: game.images }, after: { images: body.data.images } });
 
@@ -210,7 +210,7 @@ describe('a game labeled yes has one image per digit', () => {
       net.superadmin,
     );
     expect([without.data.images, without.data.logo]).toEqual([[], null]);
-    expect(await kept()).toBe(before - 4);
+    expect(await countImages()).toBe(before - 4);
   });
 
   it('also if the number of digits changes', async () => {
@@ -288,7 +288,7 @@ describe('refuses bad images by name and stores nothing', () => {
 
   let before: number;
   beforeEach(async () => {
-    before = await kept();
+    before = await countImages();
   });
 
   it.each(files)('%s', async (_name, content, message) => {
@@ -300,7 +300,7 @@ describe('refuses bad images by name and stores nothing', () => {
     expect(reply.body.fields).toEqual({
       'images.1': message instanceof RegExp ? expect.stringMatching(message) : message,
     });
-    expect(await kept()).toBe(before);
+    expect(await countImages()).toBe(before);
     expect(await t.db.query('select id from games order by id')).toEqual(games);
   });
 
@@ -318,7 +318,7 @@ describe('refuses bad images by name and stores nothing', () => {
     }
     const twice = await sendForm(addGame, fieldsOf(), [file!, { ...file!, name: 'images.0' }]);
     expect(twice.body.fields).toEqual({ 'images.0': 'This file was sent twice' });
-    expect(await kept()).toBe(before);
+    expect(await countImages()).toBe(before);
   });
 
   it('accepts the largest allowed image', async () => {

@@ -132,7 +132,7 @@ it('an unset limit changes nothing', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('apply to the caller's subtree only, all or none', async () => {
+it("apply to the caller's subtree only, all or none", async () => {
   t.clock.advance(1000);
   const other = await t.network({ credit: 0 });
   const foreign = (await read(other.admin, other.admin._id))[0]!.id;

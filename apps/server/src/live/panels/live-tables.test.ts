@@ -74,7 +74,7 @@ const resultOf = (drawId: string, by: SignedIn = net.admin, gameId: string = GAM
   t.call(liveResult, { query: { ...pairOf(gameId), drawId } }, by);
 
 describe('the list of live panels', () => {
-  it('covers the caller's network, for a superadmin all its networks, and nobody else', async () => {
+  it("covers the caller's network, for a superadmin all its networks, and nobody else", async () => {
     const other = await t.network({ credit: 0, games: [GAME, 'fruit12'] });
     const keysOf = async (by: SignedIn): Promise<string[]> =>
       (await read(by)).data.map(({ adminId, gameId }) => `${adminId}/${gameId}`);

@@ -43,7 +43,7 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .dictionary(fc.constantFrom('one', 'two', 'three'), game)
   .map((games) => new Map(Object.entries(games)));
 
-function heard(known: Map<string, BoardGame>, news: readonly UntimedNews[]): void {
+function applyNews(known: Map<string, BoardGame>, news: readonly UntimedNews[]): void {
   for (const { gameId, draw, nextOpensAt, result, terms } of news) {
     const was = known.get(gameId);
     known.set(gameId, { draw, nextOpensAt, result: result ?? was?.result ?? null, terms: terms ?? was!.terms });
@@ -54,7 +54,7 @@ it('applying all news equals the full board, and unchanged parts send none', () 
   fc.assert(
     fc.property(fc.array(board, { minLength: 1, maxLength: 6 }), ([first, ...later]) => {
       const known = new Map<string, BoardGame>();
-      heard(
+      applyNews(
         known,
         Array.from(first!, ([gameId, one]) => fullNews(gameId, one)),
       );
@@ -62,7 +62,7 @@ it('applying all news equals the full board, and unchanged parts send none', () 
       for (const after of later) {
         const news = newsBetween(before, after);
         expect(new Set(news.map(({ gameId }) => gameId)).size).toBe(news.length);
-        heard(known, news);
+        applyNews(known, news);
         for (const [gameId, { draw, nextOpensAt, result, terms }] of after) {
           expect(known.get(gameId)).toMatchObject({ draw, nextOpensAt, terms });
           // Results disappear only with cleared draws; clients keep theirs.

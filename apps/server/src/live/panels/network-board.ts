@@ -42,15 +42,15 @@ export function fullNews(gameId: string, game: BoardGame): UntimedNews {
 export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedNews[] {
   const news: UntimedNews[] = [];
   for (const [gameId, game] of after) {
-    const was = before.get(gameId);
-    if (!was) news.push(fullNews(gameId, game));
-    else if (!isDeepStrictEqual(was, game))
+    const previous = before.get(gameId);
+    if (!previous) news.push(fullNews(gameId, game));
+    else if (!isDeepStrictEqual(previous, game))
       news.push({
         gameId,
         draw: game.draw,
         nextOpensAt: game.nextOpensAt,
-        result: game.result?.drawId === was.result?.drawId ? null : game.result,
-        terms: isDeepStrictEqual(game.terms, was.terms) ? null : game.terms,
+        result: game.result?.drawId === previous.result?.drawId ? null : game.result,
+        terms: isDeepStrictEqual(game.terms, previous.terms) ? null : game.terms,
       });
   }
   for (const gameId of before.keys())
@@ -61,7 +61,7 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedN
 /** Draws settled between both boards. */
 export function newResults(before: NetworkBoard, after: NetworkBoard): { gameKey: string; drawId: string }[] {
   return [...after].flatMap(([gameKey, { result }]) => {
-    const was = before.get(gameKey);
-    return result && was && was.result?.drawId !== result.drawId ? [{ gameKey, drawId: result.drawId }] : [];
+    const previous = before.get(gameKey);
+    return result && previous && previous.result?.drawId !== result.drawId ? [{ gameKey, drawId: result.drawId }] : [];
   });
 }

@@ -24,21 +24,21 @@ const MOST_NAMED = 8;
 /** `whose`: name of the database in the sentence. */
 export function judgeVersion(version: string, now: Date, server: string): Finding {
   const major = Number.parseInt(version, 10);
-  const is = `${server} is PostgreSQL ${version}`;
+  const versionText = `${server} is PostgreSQL ${version}`;
   const toNext = 'To upgrade, use a backup of each network, or pg_upgrade.';
-  if (major < LEAST) return fault('postgresql', `${is}.`, `Drawhouse needs ${LEAST} or later. ${toNext}`);
+  if (major < LEAST) return fault('postgresql', `${versionText}.`, `Drawhouse needs ${LEAST} or later. ${toNext}`);
   const end = ENDS[major];
   if (end !== undefined && now.getTime() > Date.parse(end))
-    return warning('postgresql', `${is}, out of support since ${end}.`, toNext);
+    return warning('postgresql', `${versionText}, out of support since ${end}.`, toNext);
   if (end !== undefined && now.getTime() > Date.parse(end) - SOON_MS)
-    return warning('postgresql', `${is}, supported until ${end}.`, toNext);
+    return warning('postgresql', `${versionText}, supported until ${end}.`, toNext);
   if (major > NEWEST_TRIED)
     return warning(
       'postgresql',
-      `${is}, newer than any version this release was tested with.`,
+      `${versionText}, newer than any version this release was tested with.`,
       `Upgrade Drawhouse, or use PostgreSQL ${NEWEST_TRIED}.`,
     );
-  return ok('postgresql', `${is}.`);
+  return ok('postgresql', `${versionText}.`);
 }
 
 export async function checkPostgres(db: Database, now: Date, server: string): Promise<Finding[]> {

@@ -56,11 +56,11 @@ function toLeaveOut(message: string, env: Environment): string[] {
 }
 
 function strays(env: Environment): Finding[] {
-  return unknownSettings(Object.keys(env)).map(({ name, meant }) =>
+  return unknownSettings(Object.keys(env)).map(({ name, suggestion }) =>
     warning(
       'settings',
       `${name} is not a setting and has no effect.`,
-      meant === undefined ? 'See docs/manual/running.md for all settings.' : `Did you mean ${meant}?`,
+      suggestion === undefined ? 'See docs/manual/running.md for all settings.' : `Did you mean ${suggestion}?`,
     ),
   );
 }

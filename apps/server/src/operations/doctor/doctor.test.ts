@@ -199,18 +199,18 @@ describe('the port check', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   const at = (port: number, host = '127.0.0.1') => ({ setting: 'PORT', host, port });
-  const told = async (place: ReturnType<typeof at>, own?: string): Promise<string> => {
+  const portFinding = async (place: ReturnType<typeof at>, own?: string): Promise<string> => {
     const { state, says } = await checkPort(place, await probePort(place), own);
     return `${state}: ${says}`;
   };
 
   it("distinguishes free, ours and others'", async () => {
     const free = await freePort();
-    expect(await told(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
+    expect(await portFinding(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
     expect(elsewhere).toMatchObject({ state: 'fault', says: 'This machine does not have the address 192.0.2.77.' });
     const ours = Number(new URL(await listen(t.app)).port);
-    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is in use by a server of Drawhouse.`);
+    expect(await portFinding(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is in use by a server of Drawhouse.`);
     const others = [
       [createServer((_request, response) => response.end('hello')), 'another program'],
       [createRawServer((socket) => socket.destroy()), 'a program that does not answer'],
@@ -219,7 +219,7 @@ describe('the port check', () => {
       other.listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is in use by ${held}.`);
+      expect(await portFinding(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is in use by ${held}.`);
       other.close();
     }
   });
@@ -236,10 +236,10 @@ describe('the port check', () => {
     const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
     const who = async (token?: string) => (await probeMetricsPort(place, token)).who;
     expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
-    const held = async (token: string) =>
+    const metricsPortFinding = async (token: string) =>
       (await checkPort(place, await probeMetricsPort(place, token), undefined)).says;
     const where = `METRICS_PORT ${port} of 127.0.0.1 is in use by a server of Drawhouse`;
-    expect([await held('a-token'), await held('another')]).toEqual([
+    expect([await metricsPortFinding('a-token'), await metricsPortFinding('another')]).toEqual([
       `${where}.`,
       `METRICS_PORT ${port} of 127.0.0.1 is in use by a Drawhouse server with another METRICS_TOKEN.`,
     ]);

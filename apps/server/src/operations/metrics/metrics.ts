@@ -21,20 +21,22 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-export function createMetrics(measures: Measures, given: MetricSources): Metrics {
+export function createMetrics(measures: Measures, uncached: MetricSources): Metrics {
   const { registry } = measures;
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
   for (const { name } of registry.getMetricsAsArray()) if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
-  const { sources, forget } = askedOnce(given);
-  const figures = metricDefinitions(measures, sources).map((figure) => ({
-    figure,
-    metric: metricOf(figure, registry),
+  const { sources, forget } = cacheSources(uncached);
+  const metrics = metricDefinitions(measures, sources).map((definition) => ({
+    definition,
+    metric: metricOf(definition, registry),
   }));
 
   async function readAll(): Promise<string> {
     // Read before database queries, which would show as waiting connections.
     sources.pools();
-    const read = await Promise.all(figures.map(async (each) => ({ ...each, readings: await readIn(each.figure) })));
+    const read = await Promise.all(
+      metrics.map(async (metric) => ({ ...metric, readings: await readIn(metric.definition) })),
+    );
     forget();
     for (const each of read) show(each);
     return registry.metrics();
@@ -60,22 +62,22 @@ async function readIn({ read, unknown = [] }: MetricDefinition): Promise<readonl
   return Promise.race([Promise.resolve().then(read), tooLate]).catch(() => unknown);
 }
 
-interface ReadFigure {
-  readonly figure: MetricDefinition;
+interface ReadMetric {
+  readonly definition: MetricDefinition;
   readonly metric: Gauge<string> | Counter<string>;
   readonly readings: readonly Reading[];
 }
 
-function show({ figure, metric, readings }: ReadFigure): void {
+function show({ definition, metric, readings }: ReadMetric): void {
   metric.reset();
   // prom-client initializes gauges without labels to 0; NaN means unknown.
-  if (readings.length === 0 && !figure.labels && metric instanceof Gauge) metric.set(NaN);
+  if (readings.length === 0 && !definition.labels && metric instanceof Gauge) metric.set(NaN);
   for (const [value, labels = {}] of readings)
     if (metric instanceof Gauge) metric.set(labels, value);
     else metric.inc(labels, value);
 }
 
-function askedOnce(given: MetricSources): { readonly sources: MetricSources; forget(this: void): void } {
+function cacheSources(sources: MetricSources): { readonly sources: MetricSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
   let pools: ReturnType<MetricSources['pools']> | undefined;
   const onceOf =
@@ -87,11 +89,11 @@ function askedOnce(given: MetricSources): { readonly sources: MetricSources; for
     };
   return {
     sources: {
-      ...given,
-      pools: () => (pools ??= given.pools()),
-      takesWrites: onceOf('takesWrites', given.takesWrites),
-      verdicts: onceOf('verdicts', given.verdicts),
-      seals: onceOf('seals', given.seals),
+      ...sources,
+      pools: () => (pools ??= sources.pools()),
+      takesWrites: onceOf('takesWrites', sources.takesWrites),
+      verdicts: onceOf('verdicts', sources.verdicts),
+      seals: onceOf('seals', sources.seals),
     },
     forget() {
       answers.clear();

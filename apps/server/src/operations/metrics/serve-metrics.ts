@@ -14,11 +14,11 @@ import { hash, timingSafeEqual } from 'node:crypto';
 const WHO_MAY = 'The metrics require METRICS_TOKEN, sent as Authorization: Bearer.';
 
 /** `GET /metrics`. With `token`, requires it. */
-export function serveMetrics(app: FastifyInstance, given: () => Metrics, token: string | undefined): void {
+export function serveMetrics(app: FastifyInstance, metricsOf: () => Metrics, token: string | undefined): void {
   app.get('/metrics', async ({ headers }, reply) => {
     if (token !== undefined && !isToken(headers.authorization, token))
       throw new CallError('NOT_SIGNED_IN', { message: WHO_MAY });
-    const metrics = given();
+    const metrics = metricsOf();
     return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
@@ -65,7 +65,7 @@ export async function openMetricsPort(
 }
 
 function isToken(header: string | undefined, token: string | undefined): boolean {
-  const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
-  if (given === undefined || token === undefined) return false;
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
+  const presentedToken = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+  if (presentedToken === undefined || token === undefined) return false;
+  return timingSafeEqual(hash('sha256', presentedToken, 'buffer'), hash('sha256', token, 'buffer'));
 }

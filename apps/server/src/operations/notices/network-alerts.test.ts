@@ -112,7 +112,7 @@ it('names the id of its admin to those above and to the admin', async () => {
     expect([about, adminId]).toEqual([stranger.admin.username, stranger.admin._id]);
 });
 
-it('raises no notice for a test network's table below zero', async () => {
+it("raises no notice for a test network's table below zero", async () => {
   const test = await t.network();
   await winDraw(t, test, test.user, 1);
   await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: 0 } }, await t.signIn(test.admin.username));

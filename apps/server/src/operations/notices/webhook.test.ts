@@ -45,7 +45,7 @@ async function pass(seconds: number, ...servers: TestApp[]): Promise<void> {
   for (const one of servers.length > 0 ? servers : [t]) await one.app.tick();
 }
 
-const came = (): string[] =>
+const receivedEvents = (): string[] =>
   receiver.received.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { code?: string } };
     return [type, data.code].filter(Boolean).join(' ');
@@ -70,16 +70,16 @@ describe('a notice sent by webhook', () => {
     const began = t.clock.now().toISOString();
     await Promise.all([t.app.tick(), other.app.tick()]);
     await pass(16, t, other);
-    expect(came()).toEqual(['notice.began SEALS_STOPPED']);
+    expect(receivedEvents()).toEqual(['notice.began SEALS_STOPPED']);
     await other.close();
     const again = await t.beside(options);
     await pass(16, again, t);
     found = [];
     await pass(16, again, t);
     // Another server may still find it.
-    expect(came()).toEqual(['notice.began SEALS_STOPPED']);
+    expect(receivedEvents()).toEqual(['notice.began SEALS_STOPPED']);
     await pass(50, again, t);
-    expect(came()).toEqual(['notice.began SEALS_STOPPED', 'notice.ended SEALS_STOPPED']);
+    expect(receivedEvents()).toEqual(['notice.began SEALS_STOPPED', 'notice.ended SEALS_STOPPED']);
     expect(JSON.parse(receiver.received[1]!.body)).toEqual({
       type: 'notice.ended',
       timestamp: t.clock.now().toISOString(),
@@ -88,11 +88,11 @@ describe('a notice sent by webhook', () => {
     // Flapping stays quiet; another kind has a separate hour.
     hold('SEALS_STOPPED', 'DRAWS_LATE');
     await pass(16, again, t);
-    expect(came().slice(2)).toEqual(['notice.began DRAWS_LATE']);
+    expect(receivedEvents().slice(2)).toEqual(['notice.began DRAWS_LATE']);
     await pass(3_420, again, t);
-    expect(came().slice(3)).toEqual([]);
+    expect(receivedEvents().slice(3)).toEqual([]);
     await pass(90, again, t);
-    expect(came().slice(3)).toEqual(['notice.began SEALS_STOPPED']);
+    expect(receivedEvents().slice(3)).toEqual(['notice.began SEALS_STOPPED']);
     await again.close();
   });
 
@@ -107,7 +107,7 @@ describe('a notice sent by webhook', () => {
     found = [...found, cleared('second')];
     await pass(16);
     await pass(16);
-    expect(came()).toEqual(['notice.began HISTORY_CLEARED', 'notice.began HISTORY_CLEARED']);
+    expect(receivedEvents()).toEqual(['notice.began HISTORY_CLEARED', 'notice.began HISTORY_CLEARED']);
   });
 
   it('is signed and contains only the notice', async () => {
@@ -155,11 +155,11 @@ describe('a notice sent by webhook', () => {
     expect(await t.ok(testWebhook, {}, superadmin)).toMatchObject({ isTaken: true, status: 200 });
     expect(await shown()).toEqual(['DRAWS_LATE']);
     await pass(6);
-    expect(came().slice(4)).toEqual(['test', 'notice.began DRAWS_LATE']);
+    expect(receivedEvents().slice(4)).toEqual(['test', 'notice.began DRAWS_LATE']);
     found = [];
     await pass(16);
     await pass(61);
-    expect(came().slice(6)).toEqual(['notice.ended DRAWS_LATE']);
+    expect(receivedEvents().slice(6)).toEqual(['notice.ended DRAWS_LATE']);
   });
 
   it('about a read-only database is sent from memory, and its end once writable', async () => {
@@ -175,21 +175,24 @@ describe('a notice sent by webhook', () => {
     receiver.answers = 204;
     await pass(16);
     await pass(16);
-    expect(came()).toEqual(['notice.began DATABASE_REFUSES_WRITES', 'notice.began DATABASE_REFUSES_WRITES']);
+    expect(receivedEvents()).toEqual(['notice.began DATABASE_REFUSES_WRITES', 'notice.began DATABASE_REFUSES_WRITES']);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await shown()).toContainEqual(expect.objectContaining({ code: 'DATABASE_REFUSES_WRITES', since }));
     expect(await kept()).toEqual([]);
     taken.mockRestore();
     await pass(16);
     await pass(6);
-    expect(came().slice(2).toSorted()).toEqual(['notice.began DRAWS_LATE', 'notice.ended DATABASE_REFUSES_WRITES']);
+    expect(receivedEvents().slice(2).toSorted()).toEqual([
+      'notice.began DRAWS_LATE',
+      'notice.ended DATABASE_REFUSES_WRITES',
+    ]);
     expect((await shown()).map(({ code }) => code)).toEqual(['DRAWS_LATE']);
     vi.spyOn(t.served, 'takesWrites').mockResolvedValue(false);
     await pass(16);
     vi.restoreAllMocks();
     expect((await shown()).map(({ code }) => code)).toContain('DATABASE_REFUSES_WRITES');
     await pass(16);
-    expect(came()).toHaveLength(4);
+    expect(receivedEvents()).toHaveLength(4);
   });
 
   it('is given up if never accepted, without announcing its end', async () => {

@@ -186,7 +186,7 @@ it('shows each setting as far as allowed', () => {
     'that it is set': '(set)',
   };
   expect(told).toEqual(
-    Object.fromEntries(Object.entries(SETTINGS).map(([name, { telling }]) => [name, wanted[telling]])),
+    Object.fromEntries(Object.entries(SETTINGS).map(([name, { disclosure }]) => [name, wanted[disclosure]])),
   );
   expect(redactSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
     DATABASE_URL: 'postgres://anna:…@host/db',

@@ -127,11 +127,13 @@ const LEAST_SECRET = 4;
 
 /** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
 export function redactSettings(env: Environment): Record<string, string> {
-  const settings = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
+  const settings = Object.entries(SETTINGS).flatMap(([name, { disclosure }]) => {
     const value = env[name]?.trim();
     if (!value) return [];
-    if (telling === 'as it is') return [[name, value]];
-    return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(redactAddress).join(', ')]];
+    if (disclosure === 'as it is') return [[name, value]];
+    return [
+      [name, disclosure === 'that it is set' ? '(set)' : addressesIn(value, disclosure).map(redactAddress).join(', ')],
+    ];
   });
   const strays = unknownSettings(Object.keys(env)).map(({ name }) => [name, '(set, but not a setting)']);
   return Object.fromEntries([...settings, ...strays]) as Record<string, string>;
@@ -158,11 +160,11 @@ export function redactAddress(text: string): string {
 
 /** Values to redact everywhere: secret settings and address credentials. */
 export function secretsIn(env: Environment): string[] {
-  const secrets = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
+  const secrets = Object.entries(SETTINGS).flatMap(([name, { disclosure }]) => {
     const value = env[name]?.trim();
-    if (!value || telling === 'as it is') return [];
-    if (telling === 'that it is set') return [value];
-    return addressesIn(value, telling).flatMap(secretsOfAddress);
+    if (!value || disclosure === 'as it is') return [];
+    if (disclosure === 'that it is set') return [value];
+    return addressesIn(value, disclosure).flatMap(secretsOfAddress);
   });
   return [...new Set(secrets)].filter(({ length }) => length >= LEAST_SECRET).toSorted((a, b) => b.length - a.length);
 }

@@ -47,9 +47,9 @@ export function wholeNetworks(lookedUp: readonly number[]): Networks {
 
 export function inNetworks(alias: string, networks: Networks): Predicate {
   const one = singleNetwork(networks);
-  const are =
+  const networkMatch =
     one === undefined ? sql`any(${networks}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}::int`;
-  return asPredicate(sql`${sql.raw(alias)}.network_id = ${are}`);
+  return asPredicate(sql`${sql.raw(alias)}.network_id = ${networkMatch}`);
 }
 
 interface Brand {

@@ -17,8 +17,8 @@ export interface Health {
  * ready, else 503 with the reason in `status`. Both are public.
  */
 export function serveHealth(app: FastifyInstance, health: Health): void {
-  const database = asked(() => health.askDatabase().then(() => 'reached' as const));
-  const writes = asked(async () => ((await health.takesWrites()) ? 'ready' : 'writes refused'));
+  const database = shareProbe(() => health.askDatabase().then(() => 'reached' as const));
+  const writes = shareProbe(async () => ((await health.takesWrites()) ? 'ready' : 'writes refused'));
 
   app.get('/healthz', async () => ({ success: true, database: await database() }));
   app.get('/readyz', async ({ id }, reply) => {
@@ -35,7 +35,7 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
 }
 
 /** Shares one query and timer among concurrent probes. */
-function asked<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
+function shareProbe<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
   let asking: Promise<T | 'unreachable'> | undefined;
   let answering: Promise<T | 'unreachable'> | undefined;
   const unlessLate = async (answer: Promise<T | 'unreachable'>): Promise<T | 'unreachable'> => {

@@ -42,8 +42,8 @@ export async function readKeysetPage(
   limit: number,
 ): Promise<KeysetPage> {
   const isDescending = before !== undefined || (after === undefined && wanted.descending);
-  const asked = isDescending ? before : after;
-  const to = asked === END ? undefined : asked;
+  const cursor = isDescending ? before : after;
+  const to = cursor === END ? undefined : cursor;
   const found = await readCut(on, wanted, { limit: limit + 1, to, isDescending });
   const rows = found.slice(0, limit);
   const beyond = found.length > limit ? rows.at(-1)!.cursor : null;

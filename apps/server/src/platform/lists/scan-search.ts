@@ -69,8 +69,8 @@ export async function scanPage(
   const startedAt = now();
   const { descending } = search.wanted;
   const isDescending = before !== undefined || (after === undefined && descending);
-  const asked = isDescending ? before : after;
-  const from = asked === END ? undefined : asked;
+  const cursor = isDescending ? before : after;
+  const from = cursor === END ? undefined : cursor;
   const looking = { isDescending, endsAt: startedAt + mostMs, now };
   const found: Chunk['found'] = [];
   let reached: string | null | undefined = from;

@@ -103,8 +103,8 @@ export function serveHistory<
         }
       }
       const rows = { count: total, chunks: chunks(), ends };
-      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
-      return writeListFile(list, rows, { format, fileName, of, ...made });
+      const fileMeta = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...fileMeta });
     },
   });
 }

@@ -96,8 +96,8 @@ export function serveList<C extends ListCaller, L extends AnyList, Stored extend
       const rows = await readRowsOf(on, list, opened as never, input.query);
       const { fileName } = opened;
       const of = await opened.of?.();
-      const made = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
-      return writeListFile(list, rows, { format, fileName, of, ...made });
+      const fileMeta = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
+      return writeListFile(list, rows, { format, fileName, of, ...fileMeta });
     },
   });
 }

@@ -14,19 +14,19 @@ export async function* withProperties(
   workbook: AsyncIterable<Uint8Array>,
   properties: () => WorkbookProperties,
 ): AsyncGenerator<Uint8Array> {
-  const held: Uint8Array[] = [];
-  let [heldBytes, sentBytes] = [0, 0];
+  const buffered: Uint8Array[] = [];
+  let [bufferedBytes, sentBytes] = [0, 0];
   for await (const chunk of workbook) {
-    held.push(chunk);
-    heldBytes += chunk.length;
-    while (heldBytes - held[0]!.length >= TAIL_BYTES) {
-      const first = held.shift()!;
-      heldBytes -= first.length;
+    buffered.push(chunk);
+    bufferedBytes += chunk.length;
+    while (bufferedBytes - buffered[0]!.length >= TAIL_BYTES) {
+      const first = buffered.shift()!;
+      bufferedBytes -= first.length;
       sentBytes += first.length;
       yield first;
     }
   }
-  const tail = Buffer.concat(held);
+  const tail = Buffer.concat(buffered);
   const parts = partsOf(tail, sentBytes).filter(({ name }) => !TELLING.test(name));
   const sheets = parts.filter(({ name }) => SHEET.test(name)).map((_sheet, index) => ({ name: `${index}`, rows: [] }));
   const frame = Buffer.from(await writeXlsx({ sheets, properties: properties() }));

@@ -1,5 +1,5 @@
 import { aboutFile, aboutProperties, fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/core/list-file';
-import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
+import type { AboutLine, FileMeta } from '@drawhouse/contract/core/list-file';
 import { TOTAL } from '@drawhouse/contract/core/list';
 import type { CellValue, ColumnKind, FileFormat, ListColumn } from '@drawhouse/contract/core/list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
@@ -52,7 +52,7 @@ export function writeListFile(
   const columns = fileColumns(list);
   const formatTime = exportTime(timeZone);
   const order = file.order ?? list.order;
-  const made: FileMade = { by, at: at.toISOString(), timeZone, formatTime, query, order, of };
+  const fileMeta: FileMeta = { by, at: at.toISOString(), timeZone, formatTime, query, order, of };
   let written = 0;
   const lines = linesOf(list, columns, rows, formatTime, (count) => (written = count));
   const heads = columns.map((column) => {
@@ -64,7 +64,7 @@ export function writeListFile(
   return {
     fileName: `${fileName ?? file.name}.${format}`,
     rows: rows.count === null ? null : rows.count + (rows.ends ? 2 : 0) + (list.totals.length > 0 ? 1 : 0),
-    about: inHeader(aboutFile(list, made, rows.count)),
+    about: inHeader(aboutFile(list, fileMeta, rows.count)),
     stream:
       format === 'xlsx'
         ? withProperties(
@@ -73,7 +73,7 @@ export function writeListFile(
               columns: heads.map(({ header, width, kind }) => ({ header, width, ...numberFormatOf(kind) })),
               freezePane: { rows: 1 },
             }),
-            () => aboutProperties(aboutFile(list, made, written), made),
+            () => aboutProperties(aboutFile(list, fileMeta, written), fileMeta),
           )
         : writeCsv(
             heads.map(({ header }) => header),

@@ -91,11 +91,12 @@ const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
 /** Visible accounts of a subject. Separate indexes find existing and deleted children. */
 function accountsOf(subject: TurnoverSubject, viewer: Viewer): Sql {
-  const seen = (where: Sql): Sql =>
+  const visibleChildren = (where: Sql): Sql =>
     selectVisible({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', viewer), where });
-  if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
+  if ('itself' in subject) return visibleChildren(sql`c.id = ${subject.itself}`);
   const isChild = sql`c.parent_id = ${subject.childrenOf}`;
-  return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
+  return sql`${visibleChildren(sql`${isChild} and c.deleted_at is null`)}
+    union all ${visibleChildren(sql`${isChild} and c.deleted_at is not null`)}`;
 }
 
 /** Start of the quarter hour containing an instant; first quarter starting at or after it. */

@@ -287,8 +287,8 @@ describe('with manual claims', () => {
 });
 
 it.each([
-  ['a wallet could owe', 'wallets', 'balance = balance - $1', `kind = ${WALLET_KINDS.table}`, '-balance'],
-  ['could be counted', 'rollups', 'win = win + $1', `grain = 'day'`, 'greatest(stake, win)'],
+  ['wallet debts', 'wallets', 'balance = balance - $1', `kind = ${WALLET_KINDS.table}`, '-balance'],
+  ['counted wins', 'rollups', 'win = win + $1', `grain = 'day'`, 'greatest(stake, win)'],
 ])('a draw is void before any payment if %s exceed the books', async (_what, table, change, where, of) => {
   await t.finishDraw();
   // Prevents cover transfers during the test.
@@ -436,41 +436,41 @@ it('notifies each player once, when paid, with the result available', async () =
 const DRAW = 'draw_id = (select draw_id from draw_settlings order by began_at desc limit 1)';
 
 it.each([
-  ['a piece that is gone', `delete from settlement_pieces where ${DRAW}`, /settlements of draw .*, belong to no piece/],
+  ['a deleted piece', `delete from settlement_pieces where ${DRAW}`, /settlements of draw .*, belong to no piece/],
   [
-    'how many a piece had',
+    "a piece's player count",
     `update settlement_pieces set players = players + 1 where ${DRAW}`,
     /the piece of draw .* has 3 players; 2 settlements are of it/,
   ],
   [
-    'what a piece paid',
+    "a piece's payments",
     `update settlement_pieces set paid = paid + 1 where ${DRAW}`,
     /the piece of draw .* that was paid at .* paid \d+; its settlements come to \d+/,
   ],
   [
-    'when a piece was paid',
+    "a piece's payment time",
     ['settlement_pieces', 'player_settlements', 'ticket_wins']
       .map((table) => `update ${table} set paid_at = paid_at - interval '1 hour' where ${DRAW}`)
       .join(';'),
     /a piece of draw .* was paid at .*; it was settled from/,
   ],
   [
-    'what was foreseen',
+    'the planned sums',
     `update draw_settlings set win = win + 1 where ${DRAW}`,
     /was to come to .* its settlements come to/,
   ],
   [
-    'when it began',
+    'the start time',
     `update draw_settlings set began_at = began_at + interval '1 hour' where ${DRAW}`,
     /began to be paid at .*; betting closed at/,
   ],
   [
-    'that it began',
+    'a deleted start',
     `delete from draw_settlings where ${DRAW}`,
     /has a piece of a settlement and never began to be paid in pieces/,
   ],
   [
-    'that its wins wait',
+    'the mark of waiting wins',
     `update draw_settlings set manual_claims = true where ${DRAW}`,
     /began to be paid with claims otherwise than its terms say/,
   ],
@@ -480,7 +480,7 @@ it.each([
     /the win of ticket .* was paid at .*; its player's settlement at/,
   ],
   [
-    'that it was paid in pieces',
+    'the mark of payment in pieces',
     `update ticket_wins set paid_at = null where ${DRAW}; update player_settlements set paid_at = null where ${DRAW}`,
     /settlements of draw .*, paid at its settlement, belong to no piece/,
   ],

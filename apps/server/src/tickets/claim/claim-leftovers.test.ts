@@ -165,12 +165,12 @@ it("an excluded player's win leaves with its credit when the account is deleted"
 it.each(
   eachNth(2, [
     [
-      'that a claim waited',
+      "a waiting claim's mark",
       `update ticket_claims set claimed_at = claimed_at + interval '1 s'`,
       /its win waited until .* although player .* was excluded/,
     ],
     [
-      'a claim that nobody made for a player who was not excluded',
+      'an automatic claim for a player without an exclusion',
       `delete from protection_changes`,
       /it was moved at .*, or between other wallets/,
     ],

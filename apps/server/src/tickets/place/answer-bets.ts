@@ -75,13 +75,13 @@ export function placeMany(
   }
 
   function handOver(): void {
-    const given = waiting;
+    const batch = waiting;
     // Synchronous refusals (backlog full) must not start another round.
     waiting = [];
     const later: number[] = [];
     const [players, games] = [new Set<string>(), new Set<string>()];
     const refusal = performance.now() > untilMs || aborted?.aborted === true ? tooManyWait() : undefined;
-    for (const index of given) {
+    for (const index of batch) {
       const { actor, gameKey, requestId } = orders[index]!;
       const own = inFlight.get(actor.id);
       // A lane orders repeated requests itself, but later tickets could overtake them.

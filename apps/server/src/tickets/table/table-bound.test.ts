@@ -140,7 +140,7 @@ it("a reset leaves the running draw's need", async () => {
   expect(gameBalance).toBe(80);
 });
 
-it("a reset keeps enough for a declared result, covered or not", async () => {
+it('a reset keeps enough for a declared result, covered or not', async () => {
   const net = await make(0);
   await add(net, 80);
   await t.bet(net.user, { 7: 5 });

@@ -37,9 +37,9 @@ export async function auditEndedLogs(on: Copier, newest: NewestLog): Promise<Che
       return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
     }
     const { origin, size } = ended;
-    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, newest });
-    checks.push({ name, rows: ended.size!, ...held.found });
-    ({ firstEntry } = held);
+    const audited = await auditLog(on, { log: { folder, origin, size: size! }, nth, ended, newest });
+    checks.push({ name, rows: ended.size!, ...audited.found });
+    ({ firstEntry } = audited);
   }
   return checks;
 }
@@ -76,7 +76,7 @@ interface AuditedLog extends Pick<IndexedLog, 'firstEntry'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }
 
-async function holdLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit): Promise<AuditedLog> {
+async function auditLog(on: Copier, { log, nth, ended, newest }: EndedLogToAudit): Promise<AuditedLog> {
   const { origin, size } = log;
   const { prunings } = newest;
   const { known: cosigned, snapshot, why } = ended;

@@ -33,9 +33,9 @@ describe('the audit with seals', () => {
   });
 
   it.each<[string, number, RegExp]>([
-    ['a stake', 7, /ticket .* has a stake of \d+ hundredths; \d+ were taken for it/],
-    ['what a draw collects', 9, /draw .* was settled with stakes of \d+ hundredths; \d+ were collected/],
-    ['a win', 10, /ticket .* won \d+ hundredths and was paid \d+/],
+    ["a ticket's stake", 7, /ticket .* has a stake of \d+ hundredths; \d+ were taken for it/],
+    ["a draw's collection", 9, /draw .* was settled with stakes of \d+ hundredths; \d+ were collected/],
+    ["a ticket's win", 10, /ticket .* won \d+ hundredths and was paid \d+/],
     ['a commission', 11, /earned \d+ hundredths of commission in draw .* and was paid \d+/],
   ])('%s is not sealed itself, and other checks detect its change', async (_what, kind, expected) => {
     const { sealed, rest } = await seals.foundAfter(

@@ -42,7 +42,7 @@ describe('sealed data', () => {
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
-      'a record that was changed in the files',
+      'a changed record in the files',
       async () => {
         const bytes = await readFile(files.bundle);
         await writeFile(
@@ -54,18 +54,18 @@ describe('sealed data', () => {
       /^the log test\/seals\/1 .*: record \d+ was changed$/,
     ],
     [
-      'a bundle that ends within a record',
+      'a bundle that ends inside a record',
       () => truncate(files.bundle, 1000),
       /the records from 0 to 255 can't be read/,
     ],
     [
-      'records that are gone, where nothing was cleared',
+      'deleted records without a clearing',
       () => rm(files.bundle),
       /^records 0 to 255 of test\/seals\/1 are gone, and no record says they were cleared$/,
     ],
-    ['a tile that is gone', () => rm(files.tile), /tile\/0\/000 is missing, or too short/],
+    ['a deleted tile', () => rm(files.tile), /tile\/0\/000 is missing, or too short/],
     [
-      'a tile that is gone with its records',
+      'a deleted tile with its records',
       async () => {
         await rm(files.tile);
         await rm(files.bundle);
@@ -73,47 +73,43 @@ describe('sealed data', () => {
       /tile\/0\/000 is missing with its records/,
     ],
     [
-      'a tile above',
+      'a changed higher tile',
       () => writeFile(files.upper, Buffer.alloc(64)),
       /tile\/1\/000\.p\/\d is missing or does not match its records/,
     ],
     [
-      'a checkpoint of another key',
+      'a checkpoint signed by another key',
       async () => {
         const note = await readFile(file('checkpoint'), 'utf8');
         await writeFile(file('checkpoint'), note.replace(/\n(?=[^\n]*\n\n)/, '\nAAAA').replace(/^(.*\n)\d+/, '$11'));
       },
       /the checkpoint of the log test\/seals\/1 is not validly signed/,
     ],
-    ['a checkpoint that is gone', () => rm(file('checkpoint')), /is not validly signed: It is missing/],
-    ['how far it has come', () => rm(file('state.json')), /has no state\.json/],
+    ['a deleted checkpoint', () => rm(file('checkpoint')), /is not validly signed: It is missing/],
+    ['a deleted state file', () => rm(file('state.json')), /has no state\.json/],
     [
-      'files that are gone',
+      'deleted files',
       () => rm(join(seals.dir, '1'), { recursive: true }),
       /^the database has \d+ sealed records of the log 1, but its files are missing$/,
     ],
     [
-      'another root',
+      'a changed root',
       () => seals.changeState((state) => ({ ...state, root: '00'.repeat(32) })),
       /the sealed root of \d+ records does not match its records/,
     ],
     [
-      'a state before the checkpoint',
+      'a state older than the checkpoint',
       () => seals.changeState((state) => ({ ...state, size: 300 })),
       /the root of the checkpoint of \d+ records does not match its records/,
     ],
     [
-      'a state that is not the one that was signed',
+      'a state that differs from the signed one',
       () => seals.changeState((state) => ({ ...state, previous: null })),
       /^the size of the log test\/seals\/1 was changed in .*state\.json: it is not signed by the seal key$/,
     ],
+    ['an unsigned state', () => seals.changeState(({ signature: _, ...state }) => state), /has no state\.json/],
     [
-      'a state without its signature',
-      () => seals.changeState(({ signature: _, ...state }) => state),
-      /has no state\.json/,
-    ],
-    [
-      'a database that is behind them',
+      'a database older than the seals',
       () => seals.changeState((state) => ({ ...state, snapshot: '999999999:999999999:' })),
       /is ahead of the database/,
     ],

@@ -122,9 +122,9 @@ class Comparing implements ComparedRows {
     }
     // Append-only rows cannot be rewritten.
     const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
-    const waits = isNew || (!this.#isShown(writtenBy) && !isRewritten);
-    if (table === 'removals' && (waits || place >= (known ?? Infinity))) removals.add(fields, Infinity);
-    if (waits) {
+    const isUnsealedYet = isNew || (!this.#isShown(writtenBy) && !isRewritten);
+    if (table === 'removals' && (isUnsealedYet || place >= (known ?? Infinity))) removals.add(fields, Infinity);
+    if (isUnsealedYet) {
       this.waiting++;
       return;
     }

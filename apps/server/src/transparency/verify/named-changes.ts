@@ -36,7 +36,7 @@ export class NamedChanges {
   #changes: Change[] = [];
   /** Fields named by the log, per table and key; `whole` for added or removed rows. */
   readonly #named = new Map<string, Set<string>>();
-  readonly #came = new Set<string>();
+  readonly #arrivedNetworks = new Set<string>();
   readonly #tree: SealedTree;
   readonly #problem: (text: string) => void;
 
@@ -76,7 +76,7 @@ export class NamedChanges {
     this.#isFirstLook = false;
     this.#isWhole = true;
     this.#changes = [];
-    for (const seen of [this.#named, this.#came]) seen.clear();
+    for (const seen of [this.#named, this.#arrivedNetworks]) seen.clear();
   }
 
   async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
@@ -108,7 +108,7 @@ export class NamedChanges {
   #takeNetwork(entry: Uint8Array): void {
     const record = readRecord(entry);
     const [id, admin] = [valueOf(record, 'id')!, valueOf(record, 'admin_id')!];
-    this.#came.add(id).add(admin);
+    this.#arrivedNetworks.add(id).add(admin);
   }
 
   #takeLogged(entry: Uint8Array): void {
@@ -132,7 +132,10 @@ export class NamedChanges {
     if (table !== 'networks') {
       // A move replaced this network. Its records don't name the admin of its accounts.
       const network = table === 'accounts' ? admin : key.split('\t')[0]!;
-      if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
+      if (
+        this.#arrivedNetworks.has(network ?? '') ||
+        (table === 'accounts' && chain.length === 0 && this.#arrivedNetworks.size > 0)
+      )
         return undefined;
     }
     if (fields === 'whole') return 'added or removed';

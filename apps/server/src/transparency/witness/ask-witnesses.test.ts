@@ -122,19 +122,19 @@ describe('asking a witness', () => {
   });
 
   it.each<[string, Answering, RegExp, number]>([
-    ['that it does not know the key', answered(403, 'no\u0007pe\nmore'), /^It answered 403: no pe$/, 1],
-    ['another size that is none', answered(409, 'many\n'), /^It answered 409: many$/, 1],
+    ['an unknown key', answered(403, 'no\u0007pe\nmore'), /^It answered 403: no pe$/, 1],
+    ['an invalid size', answered(409, 'many\n'), /^It answered 409: many$/, 1],
     ['a size beyond the tree', answered(409, '99999999\n'), /^It answered 409: 99999999$/, 1],
-    ['another size again and again', answered(409, '0\n'), /^It answered 409: 0$/, 2],
+    ['a repeated other size', answered(409, '0\n'), /^It answered 409: 0$/, 2],
     [
-      'what is no cosignature',
+      'a malformed co-signature',
       answered(200, '— witness.example AAAAAAAA\n'),
       /^It did not answer with a valid co-signature/,
       1,
     ],
-    ['more than cosignatures have', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /with a valid co-signature/, 1],
-    ['that it is elsewhere', answered(302, '', { location: '/elsewhere' }), /^It did not answer: .*redirect/, 1],
-    ['half an answer', (request) => void request.socket.destroy(), /^It did not answer: ./, 1],
+    ['an oversized answer', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /with a valid co-signature/, 1],
+    ['a redirect', answered(302, '', { location: '/elsewhere' }), /^It did not answer: .*redirect/, 1],
+    ['a broken connection', (request) => void request.socket.destroy(), /^It did not answer: ./, 1],
   ])('answering %s is reported and stores nothing', async (_what, given, expected, calls) => {
     const { next, told } = asking();
     const { log, note } = await sealed();

@@ -49,7 +49,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     });
   }
 
-  test('serves the panels and the user's statement', () => {
+  test("serves the panels and the user's statement", () => {
     const live = role === 'superadmin' || role === 'admin';
     const panel = panelPath(role, 'g1', ID, 'north').slice(`/${role}/`.length);
     expect(pageAt(role, 'game')).toBe(live ? ROUTE_PAGES.liveList : 'nothing');

@@ -40,7 +40,7 @@ test('the preview shows both balances before and after, in either direction', ()
   });
 });
 
-test('adjusting the user's own account shows one balance, and an invalid amount changes nothing', () => {
+test("adjusting the user's own account shows one balance, and an invalid amount changes nothing", () => {
   expect(creditPreview(filled, 100, null)).toEqual({ individual: { before: 100, after: 112.5 } });
   expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual.after).toBe(100);
 });

@@ -45,8 +45,8 @@ describe('the message of a failed call', () => {
   });
 
   it.each([
-    ['a page of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-    ['nothing', () => new Response(null, { status: 500 })],
+    ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['an empty body', () => new Response(null, { status: 500 })],
     ['an empty message', () => Response.json({ success: false, message: '' }, { status: 400 })],
     ['a refusal with status 200', () => Response.json({ success: false })],
   ])("is the call's own for %s, otherwise the default", async (_, answer) => {
@@ -160,21 +160,21 @@ describe('the hint that a credit movement may have happened', () => {
   const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent });
 
   it.each([
-    ['no answer came', lost(true), true, unanswered],
-    ['nothing was sent', lost(false), false, notSent],
+    ['no answer', lost(true), true, unanswered],
+    ['nothing sent', lost(false), false, notSent],
     [
       'an unknown outcome',
       new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', { status: 503 }),
       true,
       unclear,
     ],
-    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
-    ['the answer was cut off', new ApiError('UNREADABLE', 'Failed', { status: 200 }), true, unclear],
+    ["a proxy's answer", new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
+    ['a truncated answer', new ApiError('UNREADABLE', 'Failed', { status: 200 }), true, unclear],
     // Refused before any work, as when too many password checks are running.
-    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
-    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
-    ['it never became a call', new Error('x'), false, null],
-  ])('appears if %s', (_, error, inDoubt, text) => {
+    ['a server that is not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
+    ['a refusal', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
+    ['an error before the call', new Error('x'), false, null],
+  ])('appears for %s', (_, error, inDoubt, text) => {
     expect(hasUncertainOutcome(error)).toBe(inDoubt);
     expect(uncertainOutcomeText(error, commonTexts.credit)).toBe(text);
   });

@@ -1,5 +1,5 @@
 import { aboutProperties } from '@drawhouse/contract/core/list-file';
-import type { AboutLine, FileMade } from '@drawhouse/contract/core/list-file';
+import type { AboutLine, FileMeta } from '@drawhouse/contract/core/list-file';
 import type { CellValue, ColumnKind, ListFile } from '@drawhouse/contract/core/list';
 import { XLSX_TYPE } from '@drawhouse/contract/core/list';
 import { numberFormatOf, xlsxCell } from '@drawhouse/contract/core/file-format';
@@ -15,7 +15,7 @@ export async function exportXlsx(
   file: Pick<ListFile, 'name' | 'sheet'>,
   columns: readonly SheetColumn[],
   rows: readonly (readonly CellValue[])[],
-  { lines, made }: { lines: readonly AboutLine[]; made: FileMade },
+  { lines, made }: { lines: readonly AboutLine[]; made: FileMeta },
 ): Promise<void> {
   const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchSession } from './watchSession.ts';
 
 const { handlers, socket, tab, endSession } = vi.hoisted(() => {
-  const handlers = new Map<string, (reason: unknown) => void>();
+  const byEvent = new Map<string, (reason: unknown) => void>();
   return {
-    handlers,
+    handlers: byEvent,
     socket: {
       connected: true,
       active: true,
       connect: vi.fn(),
-      on: (event: string, handler: (reason: unknown) => void) => handlers.set(event, handler),
-      off: (event: string) => handlers.delete(event),
+      on: (event: string, handler: (reason: unknown) => void) => byEvent.set(event, handler),
+      off: (event: string) => byEvent.delete(event),
     },
     tab: { look: () => {} },
     endSession: vi.fn(),

@@ -45,10 +45,10 @@ describe('an archive', () => {
   it("contains the manifest's files, the manifest last, and nothing else", async () => {
     const before = await contentsOf(backup.folder);
     await writeFile(path.join(backup.folder, 'checked.json'), '{}');
-    const made = createArchive(backup.folder);
-    const bytes = await made.bytes;
+    const archiveStream = createArchive(backup.folder);
+    const bytes = await archiveStream.bytes;
     const file = path.join(dir, 'backup.zip');
-    await pipeline(made, createWriteStream(file));
+    await pipeline(archiveStream, createWriteStream(file));
     expect((await stat(file)).size).toBe(bytes);
     expect(await openArchive(file, ({ name, manifest }) => Promise.resolve({ name, manifest }))).toEqual({
       name: backup.name,
@@ -101,9 +101,9 @@ describe('an archive', () => {
   });
 
   it('closes files that nobody reads to the end', async () => {
-    const made = createArchive(backup.folder);
-    const closed = new Promise((done) => made.once('close', done));
-    made.once('data', () => made.destroy());
+    const archiveStream = createArchive(backup.folder);
+    const closed = new Promise((done) => archiveStream.once('close', done));
+    archiveStream.once('data', () => archiveStream.destroy());
     await closed;
     await expect.poll(() => openBelow(dir)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
 
   const cases: readonly [string, () => Promise<string>, RegExp][] = [
     [
-      'what is no zip',
+      'a file that is not a zip',
       async () => {
         await writeFile(path.join(dir, 'backup.zip'), 'hello');
         return path.join(dir, 'backup.zip');
@@ -150,7 +150,7 @@ describe('refuses invalid archives and leaves nothing:', () => {
       /^backup\.zip is not a backup archive: .*end of central directory/i,
     ],
     [
-      'one that was cut off',
+      'a truncated archive',
       async () => {
         const file = await archive();
         await truncate(file, 200_000);
@@ -159,13 +159,13 @@ describe('refuses invalid archives and leaves nothing:', () => {
       /end of central directory/i,
     ],
     [
-      'one without a manifest',
+      'an archive without a manifest',
       async () => archive(zipOf(await entriesOf({ [inFolder(MANIFEST)]: undefined }))),
       /it has no manifest\.json/,
     ],
-    ['one with a byte that was changed', damage, /^tickets\.zst was changed: its SHA-256 differs from the manifest$/],
+    ['an archive with a changed byte', damage, /^tickets\.zst was changed: its SHA-256 differs from the manifest$/],
     [
-      'a file that leads out of the folder',
+      'a path outside the folder',
       async () => {
         const file = await archive(zipOf(await entriesOf({ 'xx/yy.zst': 'evil' })));
         const bytes = (await readFile(file)).toString('latin1');
@@ -175,32 +175,32 @@ describe('refuses invalid archives and leaves nothing:', () => {
       /invalid relative path: \.\.\/yy\.zst/,
     ],
     [
-      'a folder of another name',
+      'a folder with another name',
       () => archive(zipOf({ [`evil/${MANIFEST}`]: manifestText(backup.manifest) })),
       /its folder does not have a backup's name: evil/,
     ],
     [
-      'a file that nobody named',
+      'a file missing from the manifest',
       async () => archive(zipOf(await entriesOf({ [inFolder('more.zst')]: 'x' }))),
       /more\.zst is not in the manifest/,
     ],
     [
-      'a file that is missing',
+      'a missing file',
       async () => archive(zipOf(await entriesOf({ [inFolder('draws.zst')]: undefined }))),
       /draws\.zst is missing/,
     ],
     [
-      'a file of another size',
+      'a file with another size',
       async () => archive(zipOf(await entriesOf({ [inFolder('tickets.zst')]: 'x' }))),
       /tickets\.zst has 1 bytes, but the manifest says 300000/,
     ],
     [
-      'what was compressed, which could grow',
+      'a compressed entry',
       async () => archive(zipOf(await entriesOf(), true)),
       /was repacked\. Use the archive as it was downloaded/,
     ],
     [
-      'a name that stands twice',
+      'a duplicate name',
       async () => {
         const zip = zipOf(await entriesOf());
         zip.addBuffer(Buffer.from('x'), inFolder('tickets.zst'), { compress: false });
@@ -209,17 +209,17 @@ describe('refuses invalid archives and leaves nothing:', () => {
       /tickets\.zst twice/,
     ],
     [
-      'a manifest that is too large to read',
+      'an oversized manifest',
       async () => archive(zipOf(await entriesOf({ [inFolder(MANIFEST)]: Buffer.alloc(1_000_001, ' ') }))),
       /its manifest\.json is too large/,
     ],
     [
-      'a manifest that is none',
+      'an invalid manifest',
       async () => archive(zipOf(await entriesOf({ [inFolder(MANIFEST)]: '{}' }))),
       /^manifest\.json is not a backup manifest/,
     ],
     [
-      'files that share their bytes',
+      'overlapping files',
       async () => {
         const tickets = backup.manifest.files.find(({ table }) => table === 'tickets');
         const file = await archive(
@@ -269,8 +269,8 @@ describe('a whole archive', () => {
   it('leaves nothing when canceled', async () => {
     const stop = new AbortController();
     stop.abort(new Error('given up'));
-    const given = openArchive(await archive(), (open) => open.unpack(path.join(dir, 'given-up'), stop.signal));
-    await expect(given).rejects.toThrow('given up');
+    const unpacking = openArchive(await archive(), (open) => open.unpack(path.join(dir, 'given-up'), stop.signal));
+    await expect(unpacking).rejects.toThrow('given up');
     expect(await readdir(path.join(dir, 'given-up'))).toEqual([]);
   });
 
@@ -286,10 +286,10 @@ describe('a whole archive', () => {
 
 it('an archive is read at the pace of its consumer', async () => {
   const large = await sampleBackup(dir, { sizes: { tickets: 30e6 } });
-  const made = createArchive(large.folder);
+  const archiveStream = createArchive(large.folder);
   const slow = new PassThrough({ highWaterMark: 1 });
-  made.pipe(slow);
+  archiveStream.pipe(slow);
   await expect.poll(() => slow.writableNeedDrain).toBe(true);
-  expect(made.readableLength + slow.readableLength).toBeLessThan(1e6);
-  made.destroy();
+  expect(archiveStream.readableLength + slow.readableLength).toBeLessThan(1e6);
+  archiveStream.destroy();
 });

@@ -15,7 +15,7 @@ interface Rights {
   readonly updates: readonly string[] | null;
 }
 
-interface Given {
+interface TableGrant {
   readonly words: ReadonlySet<string>;
   readonly updates: readonly string[] | undefined;
 }
@@ -23,9 +23,9 @@ interface Given {
 const GRANT = /\bgrant ([^;]*?) on ([\w\s,]+?) to :"server"/g;
 const NO_TABLE = /^(?:schema|function|all tables)\b/;
 
-function readGrants(script: string): ReadonlyMap<string, Given> {
+function readGrants(script: string): ReadonlyMap<string, TableGrant> {
   const plain = script.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ');
-  const given = new Map<string, Given>();
+  const grants = new Map<string, TableGrant>();
   for (const [, words, tables] of plain.matchAll(GRANT)) {
     if (NO_TABLE.test(tables!)) continue;
     const columns = /\bupdate \(([^)]*)\)/.exec(words!)?.[1];
@@ -38,9 +38,9 @@ function readGrants(script: string): ReadonlyMap<string, Given> {
       ),
       updates: columns?.split(',').map((column) => column.trim()),
     };
-    for (const table of tables!.split(',')) given.set(table.trim(), one);
+    for (const table of tables!.split(',')) grants.set(table.trim(), one);
   }
-  return given;
+  return grants;
 }
 
 /** Differences from grants.sql, each as `delete on tickets`. */
@@ -51,7 +51,7 @@ export interface RightsDifference {
 
 /** Compares the connection's rights with grants.sql. Meaningless for the owner. */
 export async function compareRights(on: Queryable): Promise<RightsDifference> {
-  const given = readGrants(await readFile(GRANTS, 'utf8'));
+  const grants = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(
     sql`select c.relname::text as table, has_table_privilege(c.oid, 'select') as select, has_table_privilege(c.oid, 'insert') as insert,
        has_table_privilege(c.oid, 'delete') as delete, has_table_privilege(c.oid, 'truncate') as truncate,
@@ -62,15 +62,15 @@ export async function compareRights(on: Queryable): Promise<RightsDifference> {
   );
   const [beyond, lacking]: [string[], string[]] = [[], []];
   for (const row of rows) {
-    const to = given.get(row.table);
+    const to = grants.get(row.table);
     for (const right of ['select', 'insert', 'delete', 'truncate'] as const) {
-      const wanted = to?.words.has(right) ?? false;
-      if (row[right] !== wanted) (wanted ? lacking : beyond).push(`${right} on ${row.table}`);
+      const isExpected = to?.words.has(right) ?? false;
+      if (row[right] !== isExpected) (isExpected ? lacking : beyond).push(`${right} on ${row.table}`);
     }
-    const wanted = new Set(to?.words.has('update') ? (to.updates ?? row.columns) : []);
-    const held = new Set(row.updates ?? []);
-    const more = row.columns.filter((column) => held.has(column) && !wanted.has(column));
-    const fewer = row.columns.filter((column) => wanted.has(column) && !held.has(column));
+    const expectedColumns = new Set(to?.words.has('update') ? (to.updates ?? row.columns) : []);
+    const grantedColumns = new Set(row.updates ?? []);
+    const more = row.columns.filter((column) => grantedColumns.has(column) && !expectedColumns.has(column));
+    const fewer = row.columns.filter((column) => expectedColumns.has(column) && !grantedColumns.has(column));
     if (more.length > 0)
       beyond.push(`update of ${more.length === row.columns.length ? 'anything' : more.join(', ')} on ${row.table}`);
     if (fewer.length > 0)

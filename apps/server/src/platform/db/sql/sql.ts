@@ -32,10 +32,10 @@ export class Sql {
 }
 
 /** Inlines nested SQL; everything else becomes a value. */
-function fill(template: readonly string[], given: readonly unknown[]): Sql {
+function fill(template: readonly string[], parameters: readonly unknown[]): Sql {
   const texts = [template[0]!];
   const values: unknown[] = [];
-  given.forEach((one, index) => {
+  parameters.forEach((one, index) => {
     const next = template[index + 1]!;
     if (one instanceof Sql) {
       const before = texts.pop()!;

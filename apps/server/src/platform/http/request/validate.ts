@@ -15,11 +15,11 @@ export type ReadPlain = (body: unknown) => unknown;
  * Validates input by contract. Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields,
  * because clients send unset ones. `readPlain` is a faster path for common bodies.
  */
-export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenInput) => GivenInput {
+export function validatorOf(route: Route, readPlain?: ReadPlain): (rawInput: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
   const { query, body, matches } = route;
   const refused = Object.entries(route.refuses ?? {});
-  return (given) => {
+  return (rawInput) => {
     const wrong = new Wrong();
     const input = {
       params: {} as Record<string, unknown>,
@@ -27,13 +27,13 @@ export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenI
       body: undefined as unknown,
     };
     for (const [name, schema] of params)
-      input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
+      input.params[name] = check(wrong, schema, partOf((rawInput.params as Record<string, string>)[name]!), name);
     if (query || refused.length > 0) {
-      const asked = setFields(given.query);
-      for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
-      if (query) input.query = check(wrong, query, asked, 'query', matches);
+      const queryFields = setFields(rawInput.query);
+      for (const [name, message] of refused) if (queryFields[name] !== undefined) wrong.note(name, message);
+      if (query) input.query = check(wrong, query, queryFields, 'query', matches);
     }
-    if (body) input.body = readPlain?.(given.body) ?? check(wrong, body, given.body, 'body');
+    if (body) input.body = readPlain?.(rawInput.body) ?? check(wrong, body, rawInput.body, 'body');
     wrong.refuse();
     return input;
   };

@@ -141,7 +141,7 @@ function createLockedBets(
     const { networkId } = lane;
     const locked = takeLocked(lane);
     const players = [...new Set(locked.map(({ order }) => order.actor.id))];
-    let there: WaitingBet[] = [];
+    let unlocked: WaitingBet[] = [];
     try {
       await waits.acquire();
       refuseLate(locked, performance.now() - waitMaxMs);
@@ -149,7 +149,7 @@ function createLockedBets(
         .transaction((tx) => lockCredits(tx, networkId, players, 'wait'))
         .finally(() => waits.release());
       const isThere = ({ order }: WaitingBet): boolean => wallets.has(order.actor.id);
-      there = locked.filter(isThere);
+      unlocked = locked.filter(isThere);
       for (const { order, answer } of locked.filter((waiting) => !isThere(waiting))) {
         onError(new Error(`No wallet of account ${order.actor.id} in network ${networkId}.`));
         answer(new CallError('NOT_READY'));
@@ -158,7 +158,7 @@ function createLockedBets(
       onError(error);
       for (const { answer } of locked) answer(databaseError(error));
     } finally {
-      endWait(lane, players, there);
+      endWait(lane, players, unlocked);
     }
   };
 }

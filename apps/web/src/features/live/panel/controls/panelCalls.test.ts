@@ -11,23 +11,23 @@ const texts = { done: 'done', failed: 'failed', error: 'error' };
 
 test.each([
   [
-    'what the server says of a field',
+    "the server's field message",
     new ApiError('INVALID_INPUT', 'Invalid', { status: 400, fields: { balance: 'Too much' } }),
     'Too much',
     'Too much',
   ],
   [
-    'what the server says',
+    "the server's message",
     new ApiError('DRAW_CLOSED', 'The draw is closed', { status: 409 }),
     'The draw is closed',
     'The draw is closed',
   ],
-  ['that it was refused', new ApiError('DRAW_CLOSED', '', { status: 409 }), 'failed', null],
-  ['that something went wrong', new ApiError('INTERNAL', '', { status: 500 }), 'error', null],
+  ['a refusal without a message', new ApiError('DRAW_CLOSED', '', { status: 409 }), 'failed', null],
+  ['an internal error', new ApiError('INTERNAL', '', { status: 500 }), 'error', null],
   ['a missing answer is not a refusal', new ApiError('NO_RESPONSE', 'No answer'), 'error', null],
-  ['nor is one that can not tell', new ApiError('OUTCOME_UNKNOWN', 'Unknown', { status: 503 }), 'error', null],
-  ['nor an error of the page', new TypeError('broken'), 'error', null],
-])('describes a failure by %s', (_of, error, text, refusal) => {
+  ['an unknown outcome is not a refusal', new ApiError('OUTCOME_UNKNOWN', 'Unknown', { status: 503 }), 'error', null],
+  ['a client error is not a refusal', new TypeError('broken'), 'error', null],
+])('describes a failure: %s', (_of, error, text, refusal) => {
   expect(failureText(error, texts)).toBe(text);
   expect(refusalOf(error)).toBe(refusal);
 });
