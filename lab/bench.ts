@@ -14,6 +14,7 @@ import { benchReports } from './bench/reports.bench.ts';
 import { benchSealed } from './bench/sealed.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
 import { benchSeals } from './bench/seals.bench.ts';
+import { benchServers } from './bench/servers.bench.ts';
 import { benchStaff } from './bench/staff.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
 
@@ -28,6 +29,10 @@ const BENCHES: Record<string, { label: string; run: () => Promise<void> }> = {
   tickets: {
     label: 'bets per second, settlement and growth, compared with alternatives',
     run: () => benchTickets(process.argv.slice(3)),
+  },
+  servers: {
+    label: 'bets per second and CPU per bet with 1, 2 and 3 serving processes (--sockets)',
+    run: () => benchServers(process.argv.slice(3)),
   },
   panels: {
     label: 'bytes of a live panel, 2,000 sockets compared with bare Socket.IO, and delay from commit to client',

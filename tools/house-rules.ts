@@ -68,6 +68,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
+      'apps/server/src/compose/workers/run-workers.ts',
       'apps/server/src/transparency/seal/run/sealing-worker.ts',
       EMBEDDED,
     ],
@@ -88,6 +89,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
+      'apps/server/src/compose/workers/run-workers.ts',
       'apps/server/src/transparency/seal/run/sealing-worker.ts',
       EMBEDDED,
     ],
@@ -190,6 +192,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: production('apps/server/src/'),
     exceptions: [
       'apps/server/src/main.ts',
+      'apps/server/src/compose/workers/worker.ts',
       'apps/server/src/commands/command-line.ts',
       'apps/server/src/commands/run-audit.ts',
       'apps/server/src/commands/run-backup.ts',

@@ -13,7 +13,10 @@ const SERVER: readonly MapRow[] = [
     'config',
     'setting-names.ts describes the settings, config.ts reads them; tables/table-owners.ts: who writes and reads each table',
   ],
-  ['platform', 'db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV. No domain words'],
+  [
+    'platform',
+    'cluster (serving processes), db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV. No domain words',
+  ],
   ['transparency', 'seals: log of committed records, in files'],
   [
     'activity',

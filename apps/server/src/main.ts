@@ -4,7 +4,10 @@ import { createFileLogger } from './platform/log/create-logger.ts';
 import { rejectMisspelled } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
+import { CONNECTIONS_OF_ONE } from './platform/db/connection/require-connections.ts';
 import { runDueWork, serve } from './compose/serve.ts';
+import { CouldNotStart, runWorkers } from './compose/workers/run-workers.ts';
+import type { Workers } from './compose/workers/run-workers.ts';
 import type { Addresses } from './compose/serve.ts';
 
 const STOPPED = 'Drawhouse has stopped.';
@@ -18,8 +21,15 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
-  const serveOn = (database: Addresses): Promise<void> =>
-    serve({ config, database, logger, say: console.log }, (app) => runDueWork(app, logger, stopping.signal));
+  const { servers } = config;
+  const { signal } = stopping;
+  let workers: Workers | undefined;
+  const serveOn = (database: Addresses): Promise<void> => {
+    const options = { config, database, logger, say: console.log };
+    if (servers === 1) return serve(options, (app) => runDueWork(app, logger, signal));
+    workers = runWorkers({ ...options, count: servers, signal });
+    return workers.ended;
+  };
 
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config;
   if (databaseUrl !== undefined) {
@@ -30,9 +40,13 @@ async function main(): Promise<void> {
   let lost: Error | undefined;
   const embedded = await startEmbedded(config.dataDir, {
     exclusive: true,
+    settings: servers > 2 ? { max_connections: String(servers * CONNECTIONS_OF_ONE + 20) } : {},
     watcher: {
       away: (message) => logger.error(message),
-      back: (message) => logger.warn(message),
+      back(message) {
+        logger.warn(message);
+        workers?.moved();
+      },
       lost(error) {
         lost = error;
         stopping.abort();
@@ -54,5 +68,7 @@ function end(sentence: string): void {
 }
 
 main().catch((error: unknown) => {
-  end(`Drawhouse could not start. ${startErrorText(error, environment())}`);
+  // The process that could not start has said why.
+  if (error instanceof CouldNotStart) process.exitCode = 1;
+  else end(`Drawhouse could not start. ${startErrorText(error, environment())}`);
 });

@@ -21,6 +21,7 @@ import { createApp } from '../src/compose/app.ts';
 import type { App } from '../src/compose/app.ts';
 import type { AppOptions } from '../src/compose/app-options.ts';
 import { audit } from '../src/audit/audit.ts';
+import type { Team } from '../src/platform/cluster/team.ts';
 import type { Clock } from '../src/platform/time/clock.ts';
 import { connect } from '../src/platform/db/database.ts';
 import type { ListenerTimes } from '../src/platform/db/connection/listener.ts';
@@ -159,6 +160,7 @@ export class TestApp {
       migrations?: string;
       seals?: (served: Database) => AppOptions['seals'];
       metrics?: AppOptions['metrics'];
+      team?: Team;
       clockOf?: (moved: TestClock) => Clock;
       played?: Played;
     } = {},
@@ -201,6 +203,7 @@ export class TestApp {
     watched,
     superadminByToken,
     isOwnerless = false,
+    team,
   }: {
     poolSize?: number;
     through?: (served: Database) => Database;
@@ -214,6 +217,7 @@ export class TestApp {
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
     isOwnerless?: boolean;
+    team?: Team;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
     const served = through(
@@ -235,6 +239,7 @@ export class TestApp {
         ...(beacons && { beacons }),
         ...(notices && { notices }),
         ...(watched && { watched }),
+        ...(team && { team }),
         ...(superadminByToken !== undefined && { superadminByToken }),
       }),
       db,
@@ -503,6 +508,7 @@ function serve({
   migrations?: string;
   seals?: (served: Database) => AppOptions['seals'];
   metrics?: AppOptions['metrics'];
+  team?: Team;
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -513,6 +519,7 @@ function serve({
     logger: options.logger ?? pino({ level: 'silent' }),
     trustProxy: true,
     signupRetailer: options.signupRetailer,
+    team: options.team,
     superadminByToken: options.superadminByToken,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,

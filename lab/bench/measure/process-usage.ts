@@ -33,6 +33,22 @@ export async function cpuOf(pid: number): Promise<number> {
   return stat.own / TICKS_A_SECOND;
 }
 
+/** CPU seconds of a process and its descendants. */
+export async function cpuOfTree(pid: number): Promise<number> {
+  const stats = new Map<number, { parent: number; own: number }>();
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await statOf(Number(name)) : undefined;
+    if (stat) stats.set(Number(name), stat);
+  }
+  const isBelow = (one: number): boolean => {
+    if (one === pid) return true;
+    const stat = stats.get(one);
+    return stat !== undefined && isBelow(stat.parent);
+  };
+  const ticks = [...stats].reduce((sum, [one, { own }]) => (isBelow(one) ? sum + own : sum), 0);
+  return ticks / TICKS_A_SECOND;
+}
+
 /** Parent and CPU ticks from /proc, without and with exited children. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

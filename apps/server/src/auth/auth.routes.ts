@@ -213,8 +213,9 @@ interface Returning {
 }
 
 /** Reads each address from the database once, however many invented names arrive. */
-function createReturning({ db, clock }: Services): Returning {
-  const budgets = createRateLimit(EACH, () => clock.now().getTime());
+function createReturning({ db, clock, team }: Services): Returning {
+  const shared = { name: 'returning', team };
+  const budgets = createRateLimit(EACH, () => clock.now().getTime(), { shared });
   const names = new Map<string, Promise<Set<string>>>();
 
   async function read(address: string): Promise<Set<string>> {

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { Logger } from 'pino';
+import type { Team } from '../platform/cluster/team.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;
+  /** The other serving processes of this server. Undefined: there are none. */
+  readonly team?: Team | undefined;
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
   /** Sources for health checks and their webhook. Undefined: no checks. */
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;

@@ -83,6 +83,7 @@ import { foreignTransfers } from '../reports/transactions/transaction-page.ts';
 import { claimWaiting } from '../tickets/claim/claim-leftovers.ts';
 import { createBetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
+import { routeBets } from '../tickets/place/lanes/routed-lanes.ts';
 import { createProgramOrders } from '../tickets/place/program-orders.ts';
 import type { ProgramOrders } from '../tickets/place/program-orders.ts';
 import { tableNeeds } from '../tickets/table/table-need.ts';
@@ -136,17 +137,16 @@ interface Parts {
 /** Composition root: the only place aware of every feature. */
 export async function createApp(options: AppOptions): Promise<App> {
   const measures = options.metrics && createMeasures();
-  const parts = createParts(options, measures);
+  const parts = await createParts(options, measures);
   const { services, sessions, presence, machine, lanes, orders, refusals } = parts;
   const { db, clock } = services;
-  const { logger, trustProxy, version } = options;
+  const { logger, trustProxy, version, team } = options;
   const limits = options.limits ?? httpLimits({});
-  const budgets = createBudgets(limits, () => clock.now().getTime());
+  const budgets = createBudgets(limits, () => clock.now().getTime(), team);
   const newRequestId = createRequestIds(() => clock.now().getTime());
-  const answered = measures?.answered;
   const sums = createCallSums(logger);
   const turnedAway = createRejectedConnections(logger, newRequestId);
-  const way = { logger, trustProxy, newRequestId, answered, sums, turnedAway };
+  const way = { logger, trustProxy, team, newRequestId, answered: measures?.answered, sums, turnedAway };
   const shared = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
@@ -211,14 +211,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-function createParts(options: AppOptions, measures: Measures | undefined): Parts {
-  const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
-  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
+async function createParts(options: AppOptions, measures: Measures | undefined): Promise<Parts> {
+  const { db, clock, timeZone, logger, seedKey, team, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
+  const events = new EventEmitter<Events>();
+  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events, team };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   const schedule = createBackupSchedule(backupParts, logger);
   const liveTables = createLiveTables(services);
+  const lanes = createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
+    batchMax: betBatchMax,
+    waitMaxMs: betWaitMaxMs,
+    handOverMs: betHandOverMs,
+    observer: measures?.bets,
+  });
   return {
     services,
     backupParts,
@@ -230,12 +237,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
     presence: createPresence(services),
     machine,
     orders: createProgramOrders(services.db),
-    lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
-      batchMax: betBatchMax,
-      waitMaxMs: betWaitMaxMs,
-      handOverMs: betHandOverMs,
-      observer: measures?.bets,
-    }),
+    lanes: team ? await routeBets(lanes, team) : lanes,
     refusals: createRefusals(services, [
       foreignAccounts,
       foreignEntries,

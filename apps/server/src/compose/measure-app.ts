@@ -5,6 +5,7 @@ import { lastVerdicts } from '../liability/verdicts.ts';
 import type { RejectedConnections } from '../platform/http/limits/connections.ts';
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
+import type { MetricSources } from '../operations/metrics/metric-definitions.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
 import type { Metrics } from '../operations/metrics/metrics.ts';
 import type { Services } from '../platform/services.ts';
@@ -20,12 +21,12 @@ interface MeasuredParts {
 
 export function measureApp(
   measures: Measures | undefined,
-  { services: { db, clock }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
+  { services: { db, clock, team }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
   { metrics, version, seals, backup }: AppOptions,
 ): Metrics | undefined {
   if (!measures || !metrics) return undefined;
   const { folders, clock: steps } = metrics;
-  return createMetrics(measures, {
+  const sources: MetricSources = {
     version,
     folders,
     clock: steps,
@@ -39,5 +40,6 @@ export function measureApp(
     verdicts: () => lastVerdicts(db),
     seals: async () => (await seals?.grade()) ?? null,
     backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },
-  });
+  };
+  return createMetrics(measures, sources, team);
 }

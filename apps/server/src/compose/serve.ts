@@ -10,6 +10,7 @@ import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
 import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
+import type { Team } from '../platform/cluster/team.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
 import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
@@ -44,6 +45,8 @@ interface ServeOptions {
   readonly logger: Logger;
   /** Called once when ready, with address, first sign-in and notes. */
   readonly say: (text: string) => void;
+  /** For one of several processes, whose primary has prepared the database. */
+  readonly team?: Team;
 }
 
 /**
@@ -51,10 +54,9 @@ interface ServeOptions {
  * start, leaving nothing open.
  */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
-  const { config, database, logger, say } = options;
-  const { ownerUrl, serverUrl } = database;
-  await migrate(ownerUrl);
-  if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
+  const { config, database, logger, say, team } = options;
+  const { serverUrl } = database;
+  if (!team) await prepareDatabase(database);
   const db = connect(() => database.serverUrl, {
     onError: (error) => logger.error({ error }, 'a database connection broke'),
   });
@@ -105,6 +107,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         seals,
         metrics: metricsOf(config, clock),
         logger,
+        team,
         version: VERSION,
         watched: watchedBy(config, clock),
         notices: () => noticesNow(notices, seals, clock),
@@ -124,6 +127,12 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     unwatch();
     await db.close();
   }
+}
+
+/** Migrates, and grants the serving role its rights. */
+export async function prepareDatabase({ ownerUrl, serverUrl }: Addresses): Promise<void> {
+  await migrate(ownerUrl);
+  if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
 }
 
 function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {

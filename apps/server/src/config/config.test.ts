@@ -1,4 +1,5 @@
 import { formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
@@ -8,6 +9,7 @@ const WITNESS = formatNoteKey(noteKey('witness.example', SIGNATURE_TYPES.cosigna
 describe('settings', () => {
   it('all have a default', () => {
     expect(readConfig({})).toEqual({
+      servers: 1,
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
@@ -37,6 +39,7 @@ describe('settings', () => {
   it('are read by name', () => {
     expect(
       readConfig({
+        SERVERS: '3',
         PORT: '8080',
         HOST: '0.0.0.0',
         DATA_DIR: 'elsewhere',
@@ -76,6 +79,7 @@ describe('settings', () => {
         METRICS_TOKEN: 'a-token-of-24-characters',
       }),
     ).toEqual({
+      servers: 3,
       port: 8080,
       host: '0.0.0.0',
       dataDir: resolve('elsewhere'),
@@ -129,11 +133,18 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', SEED_KEY: '  ', DATABASE_URL: '', LOG_LEVEL: ' ' })).toEqual(readConfig({}));
   });
 
+  it('leave one core to PostgreSQL with SERVERS=auto', () => {
+    expect(readConfig({ SERVERS: 'auto' }).servers).toBe(Math.max(1, availableParallelism() - 1));
+  });
+
   it('accept port 0 for any free one', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0);
   });
 
   it.each([
+    ['SERVERS', '0'],
+    ['SERVERS', '65'],
+    ['SERVERS', 'all'],
     ['PORT', 'http'],
     ['PORT', '70000'],
     ['PORT', '-1'],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
 import { parseClusterAddress } from './cluster-address.ts';
@@ -14,6 +15,8 @@ import type { TransferTarget } from './transfer-target.ts';
 
 /** Every setting of the server; setting-names.ts says what each means. */
 export interface Config {
+  /** Serving processes. */
+  readonly servers: number;
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -56,6 +59,8 @@ export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
+const SERVERS_MAX = 64;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z]{58})$/;
@@ -82,6 +87,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…). Create one with age-keygen.',
     );
   return {
+    servers:
+      text('SERVERS') === 'auto' ? Math.max(1, availableParallelism() - 1) : (count('SERVERS', SERVERS_MAX) ?? 1),
     port,
     host: text('HOST') ?? '127.0.0.1',
     dataDir,

@@ -11,6 +11,11 @@ interface Setting {
 /** Every setting that config.ts reads. `npm run docs` writes this table into docs/manual/running.md. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   PORT: { disclosure: 'as it is', defaultText: '3000', description: 'TCP port; 0 takes a free one.' },
+  SERVERS: {
+    disclosure: 'as it is',
+    defaultText: '1',
+    description: 'Serving processes that share the port; `auto`: one less than the cores.',
+  },
   HOST: {
     disclosure: 'as it is',
     defaultText: '127.0.0.1',

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Team } from './cluster/team.ts';
 import type { Clock } from './time/clock.ts';
 import type { Database } from './db/database.ts';
 import type { NewId } from './db/sql/uuids.ts';
@@ -47,4 +48,6 @@ export interface Services {
   readonly events: EventEmitter<Events>;
   /** IANA name; day boundaries of reports and daily collections. */
   readonly timeZone: string;
+  /** The other serving processes of this server. Undefined: there are none. */
+  readonly team?: Team | undefined;
 }

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import type { Team } from '../../platform/cluster/team.ts';
 import { createFairQueue } from '../attempts/fair-queue.ts';
 
 const derive = promisify(argon2);
@@ -35,14 +36,16 @@ const WAIT_MS = 10_000;
 /** One hash takes about 20 ms of a core. Strangers use half the cores at most, so floods leave capacity. */
 const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
 
+const AT_ONCE = { stranger: FOR_STRANGERS, known: 1, session: 2 } as const;
+
 /** Separate queues: a sign-in flood delays neither transfers nor known accounts. */
 const LANES = {
   /** Sign-ups, and sign-ins from unknown addresses. Keyed by address. */
-  stranger: createFairQueue({ atOnce: FOR_STRANGERS, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  stranger: createFairQueue({ atOnce: AT_ONCE.stranger, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
   /** Sign-ins from known addresses. Keyed by account. */
-  known: createFairQueue({ atOnce: 1, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  known: createFairQueue({ atOnce: AT_ONCE.known, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
   /** Prompts inside sessions. Keyed by account. */
-  session: createFairQueue({ atOnce: 2, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
+  session: createFairQueue({ atOnce: AT_ONCE.session, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
 };
 
 export interface Turn {
@@ -50,9 +53,16 @@ export interface Turn {
   readonly key: string;
 }
 
+let team: Team | undefined;
+
+/** All serving processes together hash as many passwords at once as one alone would. */
+export function takeTurnsWith(others: Team): void {
+  team = others;
+}
+
 /** Throws NOT_READY, with seconds to wait, on timeout. */
 export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
-  return LANES[lane].run(key, work);
+  return LANES[lane].run(key, () => (team ? team.inPermit(`password ${lane}`, AT_ONCE[lane], work) : work()));
 }
 
 export function passwordsWaiting(): number {

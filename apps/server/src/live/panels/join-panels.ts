@@ -24,7 +24,8 @@ export interface JoinSupport {
 }
 
 export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => (pair: unknown) => void {
-  const joins = createRateLimit(JOINS, () => support.services.clock.now().getTime());
+  const { clock, team } = support.services;
+  const joins = createRateLimit(JOINS, () => clock.now().getTime(), { shared: { name: 'joins', team } });
   return (socket) => {
     const joinLatest = latestOnly((given) =>
       join(support, socket, given).catch((error: unknown) =>
@@ -92,7 +93,8 @@ interface WatchSupport {
 }
 
 export function createGameWatches(support: WatchSupport): (socket: LiveSocket) => (games: unknown) => void {
-  const watches = createRateLimit(JOINS, () => support.services.clock.now().getTime());
+  const { clock, team } = support.services;
+  const watches = createRateLimit(JOINS, () => clock.now().getTime(), { shared: { name: 'watches', team } });
   return (socket) => {
     const watchLatest = latestOnly((given: unknown) =>
       watch(support, socket, given).catch((error: unknown) =>

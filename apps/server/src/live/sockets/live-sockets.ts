@@ -20,6 +20,7 @@ import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets, createOpenSockets } from './open-sockets.ts';
 import type { OpenSockets } from './open-sockets.ts';
 import { createPanelJoins, createGameWatches } from '../panels/join-panels.ts';
+import { forwardSockets } from './forward-sockets.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
@@ -75,7 +76,7 @@ export function createLiveSockets(server: HttpServer, services: Services, option
   // Reconnecting on a poor line must not count as activity; only user actions do.
   const authenticate = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
-  const gate = createSocketGate(services.clock, limits, trustProxy, turnedAway.note);
+  const gate = createSocketGate(services, limits, trustProxy, turnedAway.note);
   const handshakes = guardHandshakes(gate, turnedAway);
   const io: LiveServer = new Server(server, {
     serveClient: false,
@@ -86,13 +87,14 @@ export function createLiveSockets(server: HttpServer, services: Services, option
   const members = createRoomMembers(io);
   const read = createRoomReader(io, services, members, logger);
   const rooms = createRooms({ members, read, clock: services.clock, note: turnedAway.note });
-  const open = createOpenSockets(presence);
+  const open = createOpenSockets(presence, services.team?.seats);
   const calls = createSocketCalls(logger, options.newRequestId, options);
   const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
   const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
   const players = createPlayerNews(io, services, logger);
   const watchBy = createGameWatches({ services, authenticate, players, refusals });
 
+  if (services.team) forwardSockets(server, io, services.team, gate.refusalOfRequest);
   handshakes.guard(io);
   io.use(signingIn({ gate, authenticate, programs, budgets, calls }, refusals));
   const serveSocket = createSocketService({ ...options, authenticate: use, open, calls, refusals, joinBy, watchBy });

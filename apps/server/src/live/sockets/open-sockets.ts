@@ -1,4 +1,6 @@
 import type { Presence } from '../../auth/sessions/presence.ts';
+import { createSeats } from '../../platform/cluster/seats.ts';
+import type { SeatRule, Seats } from '../../platform/cluster/seats.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
@@ -8,9 +10,9 @@ import type { Session } from '../../auth/sessions/sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
 
 /** Tabs per session. A new socket closes the oldest. */
-const SOCKETS_PER_SESSION = 6;
+const OF_SESSION: SeatRule = { most: 6, goes: 'oldest' };
 /** A key may serve many machines. A new socket closes the oldest. */
-const SOCKETS_PER_KEY = 64;
+const OF_KEY: SeatRule = { most: 64, goes: 'oldest' };
 
 export interface OpenSockets {
   add(socket: LiveSocket): void;
@@ -21,21 +23,26 @@ export interface OpenSockets {
   below(accountId: string): readonly LiveSocket[];
 }
 
-export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>): OpenSockets {
-  /** Oldest first. */
+export function createOpenSockets(
+  presence: Pick<Presence, 'opened' | 'closed'>,
+  seats: Seats = createSeats(),
+): OpenSockets {
   const sessions = new Map<string, Set<LiveSocket>>();
-  const programs = new Map<string, Set<LiveSocket>>();
   return {
     add(socket) {
       const { id: sessionId } = socket.data.session;
       presence.opened(sessionId);
-      addToGroup(sessions, sessionId, socket, {
-        most: SOCKETS_PER_SESSION,
-        noneLeft: () => presence.closed(sessionId),
+      const tabs = sessions.get(sessionId) ?? new Set();
+      sessions.set(sessionId, tabs.add(socket));
+      socket.on('disconnect', () => {
+        tabs.delete(socket);
+        if (tabs.size > 0 || sessions.get(sessionId) !== tabs) return;
+        sessions.delete(sessionId);
+        presence.closed(sessionId);
       });
+      takeSeat(seats, `session ${sessionId}`, OF_SESSION, socket);
     },
-    addProgram: (socket) =>
-      addToGroup(programs, socket.data.token, socket, { most: SOCKETS_PER_KEY, noneLeft: () => {} }),
+    addProgram: (socket) => takeSeat(seats, `key ${socket.data.token}`, OF_KEY, socket),
     sessionIds: () => [...sessions.keys()],
     of: (sessionIds) => sessionIds.flatMap((sessionId) => [...(sessions.get(sessionId) ?? [])]),
     below: (accountId) =>
@@ -45,28 +52,12 @@ export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>)
   };
 }
 
-function addToGroup(
-  all: Map<string, Set<LiveSocket>>,
-  key: string,
-  socket: LiveSocket,
-  { most, noneLeft }: { readonly most: number; readonly noneLeft: () => void },
-): void {
-  const own = all.get(key) ?? new Set();
-  all.set(key, own.add(socket));
-  socket.on('disconnect', () => {
-    own.delete(socket);
-    if (own.size > 0 || all.get(key) !== own) return;
-    all.delete(key);
-    noneLeft();
+function takeSeat(seats: Seats, group: string, rule: SeatRule, socket: LiveSocket): void {
+  const leave = seats.take(group, rule, () => {
+    refuse(socket, new CallError('TOO_MANY_SOCKETS'));
+    socket.disconnect(true);
   });
-  if (own.size > most) closeOldest(own);
-}
-
-function closeOldest(tabs: Set<LiveSocket>): void {
-  const [oldest] = tabs;
-  tabs.delete(oldest!);
-  refuse(oldest!, new CallError('TOO_MANY_SOCKETS'));
-  oldest!.disconnect(true);
+  socket.on('disconnect', leave);
 }
 
 export const SWEEP_EVERY_MS = 15_000;

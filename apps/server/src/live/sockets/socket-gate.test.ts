@@ -7,7 +7,7 @@ import type { SocketGate } from './socket-gate.ts';
 
 const LIMITS = { session: { perSecond: 5, burst: 200 }, handshake: { perSecond: 1, burst: 3 } };
 const gateAt = (now: { ms: number } = { ms: 0 }, note: (why: string) => undefined = () => undefined): SocketGate =>
-  createSocketGate({ now: () => new Date(now.ms) }, LIMITS, false, note);
+  createSocketGate({ clock: { now: () => new Date(now.ms) } }, LIMITS, false, note);
 
 class Watched extends EventEmitter {
   readonly id = 'connection';

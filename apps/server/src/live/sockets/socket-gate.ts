@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
-import type { Clock } from '../../platform/time/clock.ts';
+import { isFromPeer } from '../../platform/http/peer-requests.ts';
+import type { Services } from '../../platform/services.ts';
 import { addressOfCaller } from '../../platform/http/request/address.ts';
 import { hasOneHost, isOfOwnOrigin } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -31,7 +32,7 @@ interface GateRefusal {
 /** Rate limits per address and connection, whatever the content. */
 export interface SocketGate {
   refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
-  refusalOfRequest(request: IncomingMessage): GateRefusal | undefined;
+  refusalOfRequest(this: void, request: IncomingMessage): GateRefusal | undefined;
   /** Cuts on excess input or unread output. */
   watch(this: void, connection: Connection): void;
   /** Throws THROTTLED. */
@@ -42,14 +43,15 @@ export interface SocketGate {
 
 /** `trustProxy`: a proxy fronts the server. */
 export function createSocketGate(
-  clock: Clock,
+  { clock, team }: Pick<Services, 'clock' | 'team'>,
   limits: Pick<HttpLimits, 'session' | 'handshake'>,
   trustProxy: boolean,
   note: RejectedConnections['note'],
 ): SocketGate {
   const nowMs = (): number => clock.now().getTime();
-  const handshakes = createRateLimit(limits.handshake, nowMs);
-  const requests = createRateLimit(REQUESTS, nowMs);
+  const shared = (name: string) => ({ shared: { name, team } });
+  const handshakes = createRateLimit(limits.handshake, nowMs, shared('handshake'));
+  const requests = createRateLimit(REQUESTS, nowMs, shared('socket request'));
   const packets = createRateLimit(PACKETS, nowMs);
   const bettingPackets = createRateLimit(
     { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
@@ -68,6 +70,7 @@ export function createSocketGate(
         : { why: 'foreign_origin', message: 'Connections from pages of other sites are refused.' };
     },
     refusalOfRequest(request) {
+      if (isFromPeer(request.socket)) return undefined;
       if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', message: 'Too many requests.' };
       return hasOneHost(request) ? undefined : { why: 'malformed', message: 'Several Host headers.' };
     },

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { compareRights, excessOf } from '../../platform/db/connection/granted-rights.ts';
+import { CONNECTIONS_OF_ONE } from '../../platform/db/connection/require-connections.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
 import { readCluster } from '../../platform/db/connection/read-cluster.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
@@ -111,21 +112,19 @@ export function judgeCluster(hosts: readonly HostState[]): Finding[] {
   return [...findings, ok('postgresql', `${[`${primary.host} is the primary`, ...states].join('; ')}.`)];
 }
 
-/** Connections per server; docs/operations.md adds them up for several. */
-const CONNECTIONS_OF_ONE = 40;
-
-export async function checkConnections(db: Database): Promise<Finding[]> {
+export async function checkConnections(db: Database, processes: number): Promise<Finding[]> {
   const [row] = await db.query<{ most: number; used: number }>(
     sql`select current_setting('max_connections')::int as most,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   );
   const { most, used } = row!;
-  if (most < CONNECTIONS_OF_ONE)
+  const needed = processes * CONNECTIONS_OF_ONE;
+  if (most < needed)
     return [
       warning(
         'postgresql',
-        `It allows ${most} connections, but a server may need ${CONNECTIONS_OF_ONE}.`,
-        'Raise max_connections.',
+        `It allows ${most} connections, but a server${processes > 1 ? ` with SERVERS=${processes}` : ''} may need ${needed}.`,
+        processes > 1 ? 'Raise max_connections, or lower SERVERS.' : 'Raise max_connections.',
       ),
     ];
   if (used > most - 10)

@@ -114,7 +114,7 @@ async function ofDatabase(
   const server = isOwn ? 'The server of DATABASE_URL' : 'The embedded database';
   return [
     await findOrReport('postgresql', () => checkPostgres(db, clock.now(), server)),
-    await findOrReport('postgresql', () => checkConnections(db)),
+    await findOrReport('postgresql', () => checkConnections(db, settings.config.servers)),
     await findOrReport('postgresql', () => checkCluster(address)),
     await findOrReport('migrations', () => checkMigrations(address)),
     await findOrReport('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { collectDefaultMetrics, Counter, Gauge } from '@prometheus-io/client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge } from '@prometheus-io/client';
 import type { Registry } from '@prometheus-io/client';
+import type { Team } from '../../platform/cluster/team.ts';
 import { metricDefinitions } from './metric-definitions.ts';
 import type { MetricDefinition, MetricSources, Reading } from './metric-definitions.ts';
 import type { Measures } from './measures.ts';
@@ -21,8 +22,10 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-export function createMetrics(measures: Measures, uncached: MetricSources): Metrics {
+/** With `team`, includes the figures of all serving processes, each labeled with its number. */
+export function createMetrics(measures: Measures, uncached: MetricSources, team?: Team): Metrics {
   const { registry } = measures;
+  if (team) registry.setDefaultLabels({ process: String(team.slot + 1) });
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
   for (const { name } of registry.getMetricsAsArray()) if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
   const { sources, forget } = cacheSources(uncached);
@@ -31,7 +34,7 @@ export function createMetrics(measures: Measures, uncached: MetricSources): Metr
     metric: metricOf(definition, registry),
   }));
 
-  async function readAll(): Promise<string> {
+  async function readOwn(): Promise<void> {
     // Read before database queries, which would show as waiting connections.
     sources.pools();
     const read = await Promise.all(
@@ -39,7 +42,22 @@ export function createMetrics(measures: Measures, uncached: MetricSources): Metr
     );
     forget();
     for (const each of read) show(each);
-    return registry.metrics();
+  }
+
+  team?.onRead(async () => {
+    await readOwn();
+    const all = await registry.getMetricsAsJSON();
+    // Their labels differ, so no two values are summed; other aggregators leave metrics out.
+    return all.map((metric) => ({ ...metric, aggregator: 'sum' }));
+  });
+
+  async function readAll(): Promise<string> {
+    if (!team) {
+      await readOwn();
+      return registry.metrics();
+    }
+    const found = (await team.readAll()).filter((each) => each !== null) as object[];
+    return AggregatorRegistry.aggregate(found).metrics();
   }
 
   let reading: Promise<string> | undefined;

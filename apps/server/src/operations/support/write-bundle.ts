@@ -74,7 +74,9 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
 }
 
 async function serverLogsIn(folder: string): Promise<Files> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
+  const names = (await readdir(folder).catch(() => [])).filter((name) =>
+    /^server-\d+(?:-\d+)?\.log(?:\.1)?$/.test(name),
+  );
   const files = names.toSorted().map(async (name): Promise<[string, string]> => {
     return [name, (await redactServerLog(join(folder, name)).catch(unread)) ?? ''];
   });

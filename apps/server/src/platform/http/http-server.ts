@@ -8,8 +8,10 @@ import type { Route } from '@drawhouse/contract/core/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Team } from '../cluster/team.ts';
 import { addressOfCaller, hasOneHost } from './request/address.ts';
 import type { CallerAddress } from './request/address.ts';
+import { servePeerRequests } from './peer-requests.ts';
 import { callerOf, isPlayer, prepareRequests } from './limits/admit-call.ts';
 import type { Authenticate, Programs, RouteSupport } from './limits/admit-call.ts';
 import { COMPRESSED, compressAnswers } from './request/compression.ts';
@@ -51,6 +53,7 @@ export interface HttpOptions<C extends Caller> {
   readonly sums: CallSums;
   readonly turnedAway: Pick<RejectedConnections, 'note'>;
   readonly trustProxy: boolean;
+  readonly team?: Team | undefined;
   /** Public routes outside the contract. */
   readonly extend?: ((app: FastifyInstance) => Promise<void>) | undefined;
   readonly limits: HttpLimits;
@@ -78,7 +81,9 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     ...connectionTimes(limits, newRequestId, logger),
     frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
-  if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress, options.turnedAway.note);
+  const { turnedAway, team } = options;
+  if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress, turnedAway.note, team?.seats);
+  if (team) await servePeerRequests(app.server, team.socketOf(team.slot, 'requests'));
   const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);
   const pages: WebPages = { web: readWebPage(options.webRoot), players: readWebPage(options.playersRoot) };
   await compressAnswers(app);

@@ -12,13 +12,16 @@ export interface LogSettings {
   readonly port: number;
 }
 
-/** Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. */
-export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSettings): Logger {
+/**
+ * Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. `number`: of one serving process of
+ * several, which has its own file and is named in its lines.
+ */
+export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSettings, number?: number): Logger {
   const out = pino.destination(1);
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
   // May fail before the logger exists.
-  const file = openLogFile(logFilesOf(dataDir, port), (error) =>
+  const file = openLogFile(logFilesOf(dataDir, port, number), (error) =>
     queueMicrotask(() => logger.warn({ error }, 'the newest log lines can’t be saved to a file')),
   );
   const { logger, flush } = createLogger(
@@ -34,7 +37,7 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
     flush();
     file.close();
   });
-  return logger;
+  return number === undefined ? logger : logger.child({ process: number });
 }
 
 /** `flush` writes pending counts. */

@@ -19,9 +19,9 @@ export function logFolderOf(dataDir: string): string {
   return join(dataDir, 'log');
 }
 
-/** Current and rotated file. Per port, because servers may share a data folder. */
-export function logFilesOf(dataDir: string, port: number): readonly [file: string, aside: string] {
-  const file = join(logFolderOf(dataDir), `server-${port}.log`);
+/** Current and rotated file. Per port, because servers may share a data folder, and per serving process. */
+export function logFilesOf(dataDir: string, port: number, number?: number): readonly [file: string, aside: string] {
+  const file = join(logFolderOf(dataDir), `server-${port}${number === undefined ? '' : `-${number}`}.log`);
   return [file, `${file}.1`];
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { asUuid, nameUuid } from '../../platform/db/sql/uuids.ts';
 
 export interface Bettor {
-  readonly actor: Actor;
+  readonly actor: Pick<Actor, 'id' | 'networkId'>;
   /** Undefined without a session, e.g. in benchmarks. */
   readonly sessionId: string | undefined;
   /** Per-network key number; undefined if the player bets directly. */

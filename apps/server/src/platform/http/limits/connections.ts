@@ -3,6 +3,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import type { Logger } from 'pino';
+import { createSeats } from '../../cluster/seats.ts';
+import type { Seats } from '../../cluster/seats.ts';
+import { isFromPeer } from '../peer-requests.ts';
 import { addressIn, addressKey } from '../request/address.ts';
 import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
@@ -33,20 +36,21 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
 }
 
 /** Closes connections above the limit per address; `note` gets each. */
-export function limitConnections(server: Server, perAddress: number, note?: RejectedConnections['note']): void {
-  const open = new Map<string, number>();
+export function limitConnections(
+  server: Server,
+  perAddress: number,
+  note?: RejectedConnections['note'],
+  seats: Seats = createSeats(),
+): void {
+  const rule = { most: perAddress, goes: 'newest' } as const;
   server.on('connection', (socket) => {
+    if (isFromPeer(socket)) return;
     const key = addressKey(addressIn(socket.remoteAddress) ?? '');
-    const count = (open.get(key) ?? 0) + 1;
-    open.set(key, count);
-    socket.once('close', () => {
-      const left = open.get(key)! - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
+    const leave = seats.take(`address ${key}`, rule, () => {
+      note?.('address_full');
+      socket.destroy();
     });
-    if (count <= perAddress) return;
-    note?.('address_full');
-    socket.destroy();
+    socket.once('close', leave);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Team } from '../../cluster/team.ts';
 import { CallError } from '../http-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
@@ -48,7 +49,10 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
 /** A file reads thousands of rows. */
 const FILE_COST = 20;
 
-/** Rate budgets of one server. Addresses are keys from `addressKey`. Methods throw THROTTLED with seconds to wait. */
+/**
+ * Rate budgets of one server, all its processes together. Addresses are keys from `addressKey`. Methods throw THROTTLED
+ * with seconds to wait.
+ */
 export interface Budgets {
   page(address: string): void;
   address(address: string): void;
@@ -59,12 +63,14 @@ export interface Budgets {
   sessionEnded(token: string): void;
 }
 
-export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets {
-  const sessions = createRateLimit(limits.session, nowMs);
-  const strangers = createRateLimit(limits.stranger, nowMs);
-  const sessionReads = createRateLimit(limits.lookUp, nowMs);
-  const pages = createRateLimit(limits.page, nowMs);
-  const addresses = createRateLimit(limits.address, nowMs);
+export function createBudgets(limits: HttpLimits, nowMs: () => number, team?: Team): Budgets {
+  const limit = (name: 'session' | 'stranger' | 'lookUp' | 'page' | 'address'): RateLimit =>
+    createRateLimit(limits[name], nowMs, { shared: { name, team } });
+  const sessions = limit('session');
+  const strangers = limit('stranger');
+  const sessionReads = limit('lookUp');
+  const pages = limit('page');
+  const addresses = limit('address');
   return {
     page: (address) => take(pages, address),
     address: (address) => take(addresses, address),

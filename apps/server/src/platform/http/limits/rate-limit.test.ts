@@ -64,7 +64,7 @@ describe('a rate limit', () => {
   });
 
   it('evicts the least recently used key', () => {
-    const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => 0, 2);
+    const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => 0, { keysMax: 2 });
     limit.take('a');
     limit.take('b');
     limit.take('a');

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { placeBet, betOfRequest } from '@drawhouse/contract/tickets/tickets';
+import { listSessions } from '@drawhouse/contract/auth/auth';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeDataDir } from '../processes/data-dir.ts';
+import { freePort } from '../processes/free-port.ts';
+import { ask, makeNetworkOf } from '../processes/network-by-calls.ts';
+import { QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
+import { PASSWORD } from '../test-password.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+
+const GAME = 'funtargetbingo';
+const PROCESSES = 3;
+const KILLS = 8;
+const TRANSPORTS = ['http', 'polling', 'websocket'] as const;
+
+let dataDir: string;
+let server: ServerProcess;
+let port: number;
+
+const start = (env: Record<string, string> = {}): Promise<ServerProcess> =>
+  startServer(
+    dataDir,
+    { PORT: String(port), SERVERS: String(PROCESSES), SUPERADMIN_PASSWORD: PASSWORD, ...env },
+    QUICK_PASSWORDS,
+  );
+
+beforeEach(async () => {
+  dataDir = await makeDataDir('serving-processes');
+  port = await freePort();
+});
+afterEach(async () => {
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function workers(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isWorker(pid));
+}
+
+function isWorker(pid: number): boolean {
+  try {
+    const [, parent] = /\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!;
+    return Number(parent) === server.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workers/worker.ts');
+  } catch {
+    return false;
+  }
+}
+
+interface Request {
+  readonly requestId: string;
+  readonly gameId: string;
+  readonly lines: readonly { drawno: string; qty: number }[];
+}
+type Reply = { readonly success: boolean; readonly code?: string; readonly ticket?: { readonly _id: string } };
+
+/** Sends one bet; undefined if the answer was lost. */
+type Send = (body: Request) => Promise<Reply | undefined>;
+
+function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send: Send; readonly close: () => void } {
+  if (by === 'http') {
+    const send: Send = (body) =>
+      ask(server.url, placeBet, { body: body as never }, { token }).then(
+        (answer) => answer.body as Reply,
+        () => undefined,
+      );
+    return { send, close: () => {} };
+  }
+  const socket = io(server.url, {
+    auth: { token },
+    transports: [by],
+    forceNew: true,
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 200,
+  });
+  const send: Send = (body) =>
+    new Promise((resolve) => {
+      const lost = (): void => resolve(undefined);
+      socket.once('disconnect', lost);
+      socket.timeout(20_000).emit('bet', body, (error: Error | null, reply: Reply) => {
+        socket.off('disconnect', lost);
+        resolve(error ? undefined : reply);
+      });
+    });
+  return { send, close: () => socket.disconnect() };
+}
+
+it('loses no acknowledged bet and takes none twice while serving processes are killed', async () => {
+  server = await start({ SESSION_CALLS_PER_SECOND: '100000' });
+  // Neighboring networks have their lanes in different processes.
+  const networks = [];
+  for (const name of ['one', 'two', 'three'])
+    networks.push(await makeNetworkOf(server.url, { name, games: [GAME], points: 1_000_000 }));
+
+  const taken = new Map<string, { ticketId: string; token: string }>();
+  let [isOver, unknown] = [false, 0];
+  const bettor = async (token: string, by: (typeof TRANSPORTS)[number]): Promise<void> => {
+    const { send, close } = sender(token, by);
+    while (!isOver) {
+      const body: Request = { requestId: randomUUID(), gameId: GAME, lines: [{ drawno: '7', qty: 1 }] };
+      // Repeats until the outcome is known.
+      for (let reply: Reply | undefined; reply?.ticket === undefined;) {
+        reply = await send(body);
+        if (reply?.ticket) taken.set(body.requestId, { ticketId: reply.ticket._id, token });
+        else unknown++;
+        expect([undefined, 'OUTCOME_UNKNOWN', 'NOT_READY', 'BETTING_CLOSED', 'THROTTLED']).toContain(reply?.code);
+        if (!reply?.ticket) await new Promise((next) => setTimeout(next, 20));
+      }
+    }
+    close();
+  };
+  const bettors = networks.flatMap(({ token }) => TRANSPORTS.flatMap((by) => [bettor(token, by), bettor(token, by)]));
+  const untilMore = async (): Promise<void> => {
+    const enough = taken.size + 150;
+    await expect.poll(() => taken.size, { timeout: 120_000, interval: 20 }).toBeGreaterThan(enough);
+  };
+  for (let nth = 0; nth < KILLS; nth++) {
+    await untilMore();
+    const alive = workers();
+    process.kill(alive[Math.floor(Math.random() * alive.length)]!, 'SIGKILL');
+    if (nth % 3 === 2) await expect.poll(() => workers().length, { timeout: 60_000 }).toBe(PROCESSES);
+  }
+  await untilMore();
+  isOver = true;
+  await Promise.all(bettors);
+  expect(unknown).toBeGreaterThan(0);
+
+  for (const [requestId, { ticketId, token }] of taken) {
+    const { body } = await ask(server.url, betOfRequest, { params: { requestId } }, { token });
+    expect(body).toMatchObject({ ticket: { _id: ticketId } });
+  }
+  const ids = new Set([...taken.values()].map(({ ticketId }) => ticketId));
+  expect(ids.size).toBe(taken.size);
+  expect(await server.end('SIGTERM')).toBe(0);
+  const audited = await runAudit(dataDir);
+  expect(audited).toMatchObject({ code: 0 });
+  expect(Number(/([\d,]+) tickets/.exec(audited.output)?.[1]?.replaceAll(',', ''))).toBe(taken.size);
+});
+
+it('limits calls and sockets of a session over all processes', async () => {
+  server = await start({ SESSION_CALLS_PER_SECOND: '1' });
+  const { token } = await makeNetworkOf(server.url, { name: 'one', games: [GAME], points: 100 });
+  const sinceMs = performance.now();
+  const calls = Array.from({ length: 40 }, () => ask(server.url, listSessions, { query: {} }, { token, close: true }));
+  const answered = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
+  const refilled = Math.ceil((performance.now() - sinceMs) / 1_000);
+  expect(answered).toBeGreaterThan(0);
+  expect(answered).toBeLessThanOrEqual(3 * 1.25 + refilled);
+
+  const sockets: Socket[] = [];
+  for (let nth = 0; nth < 7; nth++) {
+    const socket = io(server.url, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false });
+    sockets.push(socket);
+    await expect.poll(() => socket.connected).toBe(true);
+  }
+  await expect.poll(() => sockets.map(({ connected }) => connected)).toEqual([false, ...Array(6).fill(true)]);
+  for (const socket of sockets) socket.disconnect();
+});
+
+it('says once why it cannot start, and stops if its processes cannot start again', async () => {
+  server = await start();
+  const other = startServer(dataDir, { PORT: String(port), SERVERS: '2' });
+  await expect(other).rejects.toThrow('A server is already running');
+  const taken = await makeDataDir('serving-processes-two');
+  await expect(startServer(taken, { PORT: String(port), SERVERS: '2' })).rejects.toThrow(
+    new RegExp(`^The server ended with 1:\nDrawhouse could not start. Port ${port} is in use[^\n]*\n$`),
+  );
+  await rm(taken, { recursive: true });
+});

@@ -1,0 +1,58 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
+import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
+import { PASSWORD } from '../test-password.ts';
+
+interface Asked<R> {
+  readonly status: number;
+  readonly body: RouteAnswer<R> & { readonly code?: string };
+}
+
+/** A call to a server in another process. `close`: over a connection of its own. */
+export async function ask<R extends { method: string; path: string }>(
+  url: string,
+  route: R,
+  input: RouteInput<R>,
+  { token, close = false }: { readonly token?: string; readonly close?: boolean } = {},
+): Promise<Asked<R>> {
+  const { params, body } = input as { params?: Record<string, string>; body?: unknown };
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params![name]!);
+  const response = await fetch(`${url}/api/${path}`, {
+    method: route.method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(close && { connection: 'close' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as never };
+}
+
+export async function signInTo(url: string, username: string): Promise<RouteAnswer<typeof login>> {
+  return (await ask(url, login, { body: { username, password: PASSWORD } })).body;
+}
+
+/** An account per role, each with the credit. Needs `SUPERADMIN_PASSWORD`. */
+export async function makeNetworkOf(
+  url: string,
+  { name, games, points }: { readonly name: string; readonly games: readonly string[]; readonly points: number },
+): Promise<{ username: string; uniqueId: string; key: string; token: string }> {
+  let parent = await signInTo(url, 'superadmin');
+  let key = '';
+  const issue = { toUserId: parent.user._id, adjustAmount: points, password: PASSWORD };
+  await ask(url, accountRoutes.superadmin.creditAdjust, { body: issue }, parent);
+  for (const role of ROLES.slice(1)) {
+    const played = role === 'admin' ? { games: [...games] } : {};
+    const body = { username: `${name}-${role}`, password: PASSWORD, commission: 0, note: 'add notes', ...played };
+    const { data } = (await ask(url, accountRoutes[role].create, { body }, parent)).body;
+    const order = { toUserId: data._id, transferAmount: points, password: PASSWORD };
+    await ask(url, accountRoutes[role].creditTransfer, { body: order }, parent);
+    parent = await signInTo(url, `${name}-${role}`);
+    if (role === 'admin') key = (await ask(url, makeApiKey, { body: { name: 'Front' } }, parent)).body.key;
+  }
+  const { token, user } = parent;
+  return { username: user.username, uniqueId: user.uniqueId, key, token };
+}

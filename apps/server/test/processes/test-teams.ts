@@ -1,0 +1,44 @@
+import { createHub } from '../../src/platform/cluster/hub.ts';
+import type { Hub } from '../../src/platform/cluster/hub.ts';
+import { createOutbox } from '../../src/platform/cluster/messages.ts';
+import type { FromWorker, ToWorker } from '../../src/platform/cluster/messages.ts';
+import { createTeam } from '../../src/platform/cluster/team.ts';
+import type { Team } from '../../src/platform/cluster/team.ts';
+
+/** Serving processes in this one: messages are copied and arrive later, as between processes. */
+export interface TestTeams {
+  readonly teams: readonly Team[];
+  readonly hub: Hub;
+  /** As if its process was killed. */
+  kill(this: void, slot: number): void;
+  /** Waits until all messages have arrived, and those that they caused. */
+  settle(this: void): Promise<void>;
+}
+
+/** `folder`: for private sockets. */
+export function connectTeams(count: number, folder = '/nowhere', readMs?: number): TestTeams {
+  const hub = createHub(readMs);
+  const dead = new Set<number>();
+  const teams = Array.from({ length: count }, (_, slot) => {
+    const toHub = createOutbox<FromWorker>((messages) => {
+      for (const message of structuredClone(messages)) if (!dead.has(slot)) hub.receive(slot, message);
+    });
+    const { team, receive } = createTeam({ slot, count, folder }, toHub);
+    const toTeam = createOutbox<ToWorker>((messages) => {
+      for (const message of structuredClone(messages)) if (!dead.has(slot)) receive(message);
+    });
+    hub.join(slot, toTeam);
+    return team;
+  });
+  return {
+    teams,
+    hub,
+    kill(slot) {
+      dead.add(slot);
+      hub.leave(slot);
+    },
+    async settle() {
+      for (let turn = 0; turn < 8; turn++) await new Promise<void>((next) => setImmediate(next));
+    },
+  };
+}
