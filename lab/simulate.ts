@@ -24,26 +24,28 @@ interface Cast {
   readonly close: () => Promise<void>;
 }
 
-async function castOf({ from, players: wanted, over }: Options, call: Call): Promise<Cast> {
+async function castOf({ from, players: count, over }: Options, call: Call): Promise<Cast> {
   if (from.kind === 'operator') {
     // Creates the file before any player: passwords exist nowhere else.
     if (from.save !== undefined) makeFile(from.save);
-    const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence)).catch((error: unknown) => {
-      if (from.save !== undefined) rmSync(from.save);
-      throw error;
-    });
+    const newPlayers = await makePlayers(call, from, count!, (sentence) => console.log(sentence)).catch(
+      (error: unknown) => {
+        if (from.save !== undefined) rmSync(from.save);
+        throw error;
+      },
+    );
     if (from.save !== undefined) {
-      const lines = made.players.map(({ username, password }) => `${username} ${password}\n`);
+      const lines = newPlayers.players.map(({ username, password }) => `${username} ${password}\n`);
       writeFileSync(from.save, lines.join(''));
       console.log(`Their passwords are in ${from.save}: play with them again by --credentials ${from.save}.`);
     }
     return {
-      players: made.players,
+      players: newPlayers.players,
       async close() {
         if (from.save !== undefined) return;
-        const points = await made.close();
+        const points = await newPlayers.close();
         console.log(
-          `The ${made.players.length} players are closed, and ${points} points are back with ${from.username}.`,
+          `The ${newPlayers.players.length} players are closed, and ${points} points are back with ${from.username}.`,
         );
         console.log('Wins of their last tickets stay in their wallets.');
       },
@@ -51,11 +53,11 @@ async function castOf({ from, players: wanted, over }: Options, call: Call): Pro
   }
   const all = from.kind === 'file' ? readCredentials(from.file) : demoPlayers();
   const where = from.kind === 'file' ? `${from.file} names` : 'The demo has';
-  if (wanted !== undefined && wanted > all.length)
+  if (count !== undefined && count > all.length)
     throw new BadOption(
-      `${where} ${all.length} players, not ${wanted}. Ask for fewer, or let an --operator make them (--help says how).`,
+      `${where} ${all.length} players, not ${count}. Ask for fewer, or let an --operator make them (--help says how).`,
     );
-  const players = all.slice(0, wanted);
+  const players = all.slice(0, count);
   if (over === 'socket' && players.length > BOUNDS.connections)
     throw new BadOption(`${where} ${players.length} players. ${SOCKETS_BOUND}`);
   return { players, close: async () => {} };
@@ -139,8 +141,8 @@ async function run(options: Options): Promise<void> {
     wire.close();
     await close();
   }
-  const took = Math.min(seconds, (endedAt - startedAt) / 1000);
-  console.log(`\n${summary(tally, took, process.stdout.columns)}`);
+  const elapsedS = Math.min(seconds, (endedAt - startedAt) / 1000);
+  console.log(`\n${summary(tally, elapsedS, process.stdout.columns)}`);
   if (tally.accepted === 0) process.exitCode = 1;
 }
 

@@ -44,10 +44,10 @@ function spanOf(text: string, name: string): { readonly start: number; readonly 
 
 /** Pages whose generated parts differ from the code. */
 export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
-  return generatedParts().flatMap(({ page, name, text: wanted }) => {
+  return generatedParts().flatMap(({ page, name, text: expectedText }) => {
     const text = files.find((file) => file.path === page)?.text ?? '';
     const span = spanOf(text, name);
-    if (span && text.slice(span.start, span.end) === wanted) return [];
+    if (span && text.slice(span.start, span.end) === expectedText) return [];
     const message = span
       ? `the ${name} differs from the code: run npm run docs`
       : `${name} has no place: add <!-- ${name} --> and <!-- /${name} -->`;
@@ -78,11 +78,11 @@ export function checkNamedFiles(files: readonly Pick<SourceFile, 'path' | 'text'
 }
 
 if (import.meta.main) {
-  for (const { page, name, text: wanted } of generatedParts()) {
+  for (const { page, name, text: expectedText } of generatedParts()) {
     const file = path.join(root, page);
     const text = readFileSync(file, 'utf8');
     const span = spanOf(text, name);
     if (!span) throw new Error(`${page} has no <!-- ${name} --> and <!-- /${name} -->.`);
-    writeFileSync(file, text.slice(0, span.start) + wanted + text.slice(span.end));
+    writeFileSync(file, text.slice(0, span.start) + expectedText + text.slice(span.end));
   }
 }

@@ -107,10 +107,10 @@ function scaleOf(args: readonly string[]) {
   });
   const scale = { ...usual };
   for (const name of names) {
-    const said = Number(values[name] ?? usual[name]);
-    if (!Number.isInteger(said) || said < 1)
+    const value = Number(values[name] ?? usual[name]);
+    if (!Number.isInteger(value) || value < 1)
       throw new Error(`--${name} is a whole number above 0; not "${String(values[name])}".`);
-    scale[name] = said;
+    scale[name] = value;
   }
   return scale;
 }

@@ -50,7 +50,7 @@ export async function makePlayers(
   }
 
   const inTurn = createSemaphore(AT_ONCE).run;
-  const made: { id: string; credentials: Credentials }[] = [];
+  const created: { id: string; credentials: Credentials }[] = [];
   const make = async (number: number): Promise<void> => {
     const credentials = {
       username: `${prefix}${String(number).padStart(width, '0')}`,
@@ -58,7 +58,7 @@ export async function makePlayers(
     };
     const body = { ...credentials, commission: 0, note: 'Simulation', refId: retailer.id };
     const { data } = await asOperator(accountRoutes.user.create, { body });
-    made.push({ id: data._id, credentials });
+    created.push({ id: data._id, credentials });
     await asOperator(
       accountRoutes.user.creditTransfer,
       { body: { toUserId: data._id, transferAmount: credit, password } },
@@ -78,7 +78,7 @@ export async function makePlayers(
     return walletBalance;
   };
   const close = async (): Promise<number> => {
-    const points = await Promise.all(made.map(({ id }) => inTurn(() => closeOne(id))));
+    const points = await Promise.all(created.map(({ id }) => inTurn(() => closeOne(id))));
     return points.reduce((sum, each) => sum + each, 0);
   };
   try {
@@ -87,7 +87,7 @@ export async function makePlayers(
     await close();
     throw error;
   }
-  return { players: made.map(({ credentials }) => credentials), close };
+  return { players: created.map(({ credentials }) => credentials), close };
 }
 
 /** The operator itself, the named retailer, or the only one below. */

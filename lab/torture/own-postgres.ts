@@ -50,8 +50,8 @@ export class OwnPostgres {
     const dataDir = await makeDataDir('torture');
     // Readable by PostgreSQL's user, so root rights are unnecessary; with them the system ignores preloaded libraries.
     await chmod(dataDir, 0o755);
-    const made = await startEmbedded(dataDir, { exclusive: true });
-    await made.stop();
+    const embedded = await startEmbedded(dataDir, { exclusive: true });
+    await embedded.stop();
     const postgres = new OwnPostgres(dataDir, await freePort(), await readPasswords(pathsOf(dataDir)), preload);
     await postgres.#launch();
     return postgres;
@@ -106,7 +106,7 @@ const SOURCE = path.join(import.meta.dirname, 'shim.c');
 /** Builds a library that slows or fills PostgreSQL's disk. Throws if unsupported here. */
 export async function buildShim(): Promise<string> {
   if (process.platform !== 'linux')
-    throw new Error('A slow disk is made by LD_PRELOAD, which only Linux has: run this part there.');
+    throw new Error('A slow disk needs LD_PRELOAD, which only Linux has. Run this part there.');
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-shim-'));
   // PostgreSQL runs as another user.
   await chmod(folder, 0o755);

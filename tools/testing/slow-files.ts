@@ -55,10 +55,10 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
 
 /** Raises the limit when the reference work ran slowly while the file ran. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
-  const took = samples
+  const durations = samples
     .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)
     .map(({ tookMs }) => tookMs);
-  return LIMIT_SECONDS * Math.max(1, mean(took) / IDLE_MS);
+  return LIMIT_SECONDS * Math.max(1, mean(durations) / IDLE_MS);
 }
 
 export function describeSlowest(files: readonly TestFile[], samples: readonly Sample[]): string {

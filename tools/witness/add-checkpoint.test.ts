@@ -184,7 +184,7 @@ describe('add-checkpoint', () => {
     const { witness: other } = await asked(log, { of: server.url });
     await add(other, bodyOf(0, [], await log.noteOf(300)));
     expect(await add(other, bodyOf(0, [], next.note()))).toMatchObject({ status: 200 });
-    expect(server.asked).toContain('1/checkpoint');
+    expect(server.requests).toContain('1/checkpoint');
     expect(other.evidence.unsettled).toHaveLength(1);
   });
 

@@ -36,8 +36,8 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
     if (from > checkpoint.size) return refused(400, 'The old size is larger than the checkpoint.');
     let judged = await options.book.judge(checkpoint, from, path);
     if (judged.is === 'new-log') {
-      const waits = await options.leave(judged.old, checkpoint);
-      if (waits !== undefined) return refused(503, waits);
+      const isWaiting = await options.leave(judged.old, checkpoint);
+      if (isWaiting !== undefined) return refused(503, isWaiting);
       judged = await options.book.judge(checkpoint, from, path);
     }
     if (judged.is === 'new-log') return refused(503, 'A newer log was started in the meantime: try again.');

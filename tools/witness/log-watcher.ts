@@ -107,8 +107,8 @@ export class LogWatcher {
       case 'elsewhere':
         return { is: 'overtaken', size: judged.size };
       case 'new-log': {
-        const waits = await this.leave(judged.old, shown);
-        return waits === undefined ? this.#follow(shown, before) : { is: 'refused', message: waits };
+        const isWaiting = await this.leave(judged.old, shown);
+        return isWaiting === undefined ? this.#follow(shown, before) : { is: 'refused', message: isWaiting };
       }
       case 'cosigned':
         await this.#send(shown, judged);

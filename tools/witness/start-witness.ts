@@ -178,7 +178,7 @@ function createWitnessServer(options: AddOptions, failed: (error: Error) => void
         failed(error);
         return { status: 500, type: TEXT, body: 'The witness can’t write. Nothing was co-signed.\n' };
       })
-      .then((given) => send(reply, given));
+      .then((answered) => send(reply, answered));
   });
   boundConnections(server, BOUNDS);
   return server;

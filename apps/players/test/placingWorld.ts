@@ -7,7 +7,7 @@ interface Call {
   readonly bet: PendingBet;
   readonly tab: Tab;
   /** Undefined until arrival. */
-  said?: BetAnswer;
+  answer?: BetAnswer;
   /** Answered, or given up by its tab. */
   isOver: boolean;
   isOnTheWay: boolean;
@@ -39,7 +39,7 @@ export class PlacingWorld {
   readonly calls: Call[] = [];
   readonly saidNot = new Set<string>();
   private readonly store = new Map<string, string>();
-  private readonly queues = new Map<string, { tab: Tab; held: () => void }[]>();
+  private readonly queues = new Map<string, { tab: Tab; grant: () => void }[]>();
   private nextTimer = 0;
   private nextRequest = 0;
 
@@ -73,7 +73,7 @@ export class PlacingWorld {
         requestId,
         queue.filter((each) => each.tab !== tab),
       );
-      if (wasHeld) this.queues.get(requestId)![0]?.held();
+      if (wasHeld) this.queues.get(requestId)![0]?.grant();
     }
   }
 
@@ -98,16 +98,16 @@ export class PlacingWorld {
     call.isOnTheWay = false;
     const { requestId } = call.bet;
     const ticket = this.tickets.get(requestId);
-    if (ticket !== undefined) call.said = { kind: 'placed', ticket: null };
-    else if (call.kind === 'ask') call.said = { kind: 'not placed' };
-    else if (!this.isReady) call.said = { kind: 'retry', waitMs: 100 };
+    if (ticket !== undefined) call.answer = { kind: 'placed', ticket: null };
+    else if (call.kind === 'ask') call.answer = { kind: 'not placed' };
+    else if (!this.isReady) call.answer = { kind: 'retry', waitMs: 100 };
     else if (this.now >= this.closesAt)
-      call.said = { kind: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
-    else if (!this.hasCredit) call.said = { kind: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
+      call.answer = { kind: 'refused', refusal: { code: 'BETTING_CLOSED', message: '' } };
+    else if (!this.hasCredit) call.answer = { kind: 'refused', refusal: { code: 'INSUFFICIENT_CREDIT', message: '' } };
     else {
       if (this.saidNot.has(requestId)) throw new Error(`${requestId} was placed after being reported as not placed.`);
       this.tickets.set(requestId, call.bet.drawId);
-      call.said = { kind: 'placed', ticket: null };
+      call.answer = { kind: 'placed', ticket: null };
     }
   }
 
@@ -134,7 +134,7 @@ export class PlacingWorld {
       if (open.length === 0 && !hasTimers) return;
       for (const call of open) {
         if (call.isOnTheWay) this.arrive(call);
-        this.answer(call, call.said ?? { kind: 'unknown' });
+        this.answer(call, call.answer ?? { kind: 'unknown' });
       }
       for (const tab of this.tabs) if (tab.isOpen) this.fire(tab);
     }
@@ -184,28 +184,28 @@ export class PlacingWorld {
           tab.latest = Math.max(tab.latest, this.now - tab.behindMs);
           return tab.latest;
         },
-        lock: this.hasLocks ? (requestId, held) => this.lock(tab, requestId, held) : null,
+        lock: this.hasLocks ? (requestId, onLocked) => this.lock(tab, requestId, onLocked) : null,
       },
       () => {},
     );
   }
 
-  private lock(tab: Tab, requestId: string, held: (release: () => void) => void): void {
+  private lock(tab: Tab, requestId: string, onLocked: (release: () => void) => void): void {
     const queue = this.queues.get(requestId) ?? [];
     const entry = {
       tab,
-      held: () =>
-        held(() => {
+      grant: () =>
+        onLocked(() => {
           const now = this.queues.get(requestId)!;
           const isFirst = now[0] === entry;
           this.queues.set(
             requestId,
             now.filter((each) => each !== entry),
           );
-          if (isFirst) this.queues.get(requestId)![0]?.held();
+          if (isFirst) this.queues.get(requestId)![0]?.grant();
         }),
     };
     this.queues.set(requestId, [...queue, entry]);
-    if (queue.length === 0) entry.held();
+    if (queue.length === 0) entry.grant();
   }
 }

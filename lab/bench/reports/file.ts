@@ -23,11 +23,11 @@ const SAMPLE_MS = 20;
 export async function measureFile(
   { db, url, token }: { db: Database; url: string; token: string },
   period: Record<string, string>,
-  wanted: number,
+  rowCount: number,
 ): Promise<Promised[]> {
   const server = await startServed(url);
   try {
-    return await readFrom(server, { db, token, period, wanted });
+    return await readFrom(server, { db, token, period, rowCount });
   } finally {
     await server.stop();
   }
@@ -35,7 +35,7 @@ export async function measureFile(
 
 async function readFrom(
   server: Served,
-  { db, token, period, wanted }: { db: Database; token: string; period: Record<string, string>; wanted: number },
+  { db, token, period, rowCount }: { db: Database; token: string; period: Record<string, string>; rowCount: number },
 ): Promise<Promised[]> {
   const { now: base } = await server.memory();
   let peak = base;
@@ -44,7 +44,7 @@ async function readFrom(
   const address = `${server.url}/api/${betList.route.path}/csv?${new URLSearchParams(period).toString()}`;
   let read: { rows: number; bytes: number; total: number };
   try {
-    const { stdout } = await run(process.execPath, [CLIENT, address, token, String(wanted)]);
+    const { stdout } = await run(process.execPath, [CLIENT, address, token, String(rowCount)]);
     read = JSON.parse(stdout) as typeof read;
   } finally {
     clearInterval(timer);
@@ -63,7 +63,7 @@ async function readFrom(
       atMost: LIMIT_MIB,
       unit: ' MiB',
     },
-    { label: 'the file says how many rows it has', value: total, atLeast: Math.min(rows, wanted) - 2 },
+    { label: 'the file says how many rows it has', value: total, atLeast: Math.min(rows, rowCount) - 2 },
     { label: 'statements that read on without a client', value: await stillReading(db), atMost: 0 },
   ];
 }

@@ -46,7 +46,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
     'select id from activity order by superadmin_id, id offset $1 limit 1',
     [Math.floor(rows / 2)],
   );
-  const asked = ASKED.map(([name, query]) => ({
+  const queries = ASKED.map(([name, query]) => ({
     name,
     query: query
       .replace('MIDDLE', middle!.id)
@@ -56,7 +56,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   let missed = false;
   for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer']) {
     const token = await signIn(app, role === 'superadmin' ? role : `${role}-1`, PASSWORD);
-    const found = asked.map((each) => ({ ...each, times: [] as number[], total: '', cut: false }));
+    const found = queries.map((each) => ({ ...each, times: [] as number[], total: '', cut: false }));
     for (let round = 0; round <= ROUNDS; round++)
       for (const each of found) {
         const from = performance.now();

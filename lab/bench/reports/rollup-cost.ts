@@ -25,7 +25,7 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
     await settle(network);
     await network.machine.tick();
     const rates: number[] = [];
-    const took = await byTurns(rounds, {
+    const durations = await byTurns(rounds, {
       async bets() {
         await network.machine.tick();
         const rate = await engineRate(network.services, network.players, BET_SECONDS);
@@ -41,10 +41,13 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
       `${rounds} alternating rounds, ${shown(TICKETS)} tickets of ${shown(network.players.length)} players per draw\n`,
     );
     console.log('| seconds | median | least to most |\n|---|--:|--:|');
-    console.log(`| taking the bets | ${cells(took.bets)} |`);
-    console.log(`| settling them with rollups | ${cells(took.with)} |`);
-    console.log(`| settling them without | ${cells(took.without)} |`);
-    const [full, less] = [took.bets.median + took.with.median, took.bets.median + took.without.median];
+    console.log(`| taking the bets | ${cells(durations.bets)} |`);
+    console.log(`| settling them with rollups | ${cells(durations.with)} |`);
+    console.log(`| settling them without | ${cells(durations.without)} |`);
+    const [full, less] = [
+      durations.bets.median + durations.with.median,
+      durations.bets.median + durations.without.median,
+    ];
     judge([{ label: 'bets and settlement: with rollups ÷ without', value: full / less, atMost: LIMIT }]);
   });
 }

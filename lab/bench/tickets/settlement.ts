@@ -40,14 +40,14 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
       return { id: paid, player: 1 + Number(paid % BigInt(players)) };
     });
     const connections = await bestConnections(db, payment);
-    const took: { closing: number[]; settling: number[] } = { closing: [], settling: [] };
+    const durations: { closing: number[]; settling: number[] } = { closing: [], settling: [] };
     // The first draw warms up, as the rival's tries do.
     await settleOne(network, Math.ceil(winners / 10));
     const rates = await byTurns(rounds, {
       async product() {
         const { closing, settling } = await settleOne(network, winners);
-        took.closing.push(closing);
-        took.settling.push(settling);
+        durations.closing.push(closing);
+        durations.settling.push(settling);
         return winners / settling;
       },
       rival: () => rivalRate(db, payment, connections, seconds),
@@ -58,7 +58,7 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
     console.log('| winning tickets per second | median | least to most |\n|---|--:|--:|');
     console.log(`| settlement of a draw | ${cells(rates.product)} |`);
     console.log(`| one transaction per winning ticket, ${connections} connections | ${cells(rates.rival)} |`);
-    console.log(`\nClosing took ${list(took.closing)} s, result and settlement ${list(took.settling)} s.`);
+    console.log(`\nClosing took ${list(durations.closing)} s, result and settlement ${list(durations.settling)} s.`);
     judge([
       {
         label: 'settlement ÷ one transaction a ticket',

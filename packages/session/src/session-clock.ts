@@ -37,10 +37,10 @@ export function serverAhead(date: string | null, wall: number): number {
 
 /** Converts the server's end time to local time. `known` is null at sign-in. */
 export function lifeOf(expiresAt: string, ahead: number, wall: number, previous: SessionLife | null): SessionLife {
-  const here = Date.parse(expiresAt) - ahead;
-  const left = here - wall;
+  const localMs = Date.parse(expiresAt) - ahead;
+  const left = localMs - wall;
   const idleMs = Math.max(previous?.idleMs ?? 0, left);
-  return { expiresAt: here, idleMs, final: left < idleMs - CLOSE_MS };
+  return { expiresAt: localMs, idleMs, final: left < idleMs - CLOSE_MS };
 }
 
 export function lifeAfterUse(life: SessionLife, wall: number): SessionLife {

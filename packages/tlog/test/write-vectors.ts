@@ -5,8 +5,8 @@ import { makeVectors } from './log-vectors.ts';
 import type { LogVectors } from './log-vectors.ts';
 
 const folder = process.argv[2]!;
-const asked = JSON.parse(readFileSync(new URL('log-vectors.json', import.meta.url), 'utf8')) as LogVectors;
-const { vectors, files } = await makeVectors(asked);
+const inputs = JSON.parse(readFileSync(new URL('log-vectors.json', import.meta.url), 'utf8')) as LogVectors;
+const { vectors, files } = await makeVectors(inputs);
 for (const [name, bytes] of [...files, ['vectors.json', JSON.stringify(vectors, null, 2)] as const]) {
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
   writeFileSync(path.join(folder, name), bytes);

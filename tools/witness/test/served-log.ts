@@ -85,7 +85,7 @@ export type Instead = (path: string, request: IncomingMessage, reply: ServerResp
 export class LogServer {
   logs: TestLog[];
   readonly cosigned: string[] = [];
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   instead: Instead = () => false;
   readonly #server: Server;
 
@@ -93,7 +93,7 @@ export class LogServer {
     this.logs = logs;
     this.#server = createServer((request, reply) => {
       const path = request.url!.replace(/^\/seals\//, '');
-      this.asked.push(path);
+      this.requests.push(path);
       if (!this.instead(path, request, reply)) void this.#answer(path, request, reply);
     });
   }
@@ -114,8 +114,8 @@ export class LogServer {
     await new Promise((done) => this.#server.close(done));
   }
 
-  async #answer(asked: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const [, named, rest] = /^(?:(\d+)\/)?(.*)$/.exec(asked)!;
+  async #answer(address: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const [, named, rest] = /^(?:(\d+)\/)?(.*)$/.exec(address)!;
     const log = named === undefined ? this.logs.at(-1) : this.logs.find(({ nth }) => nth === Number(named));
     const url = new URL(rest!, 'http://log/');
     const path = url.pathname.slice(1);

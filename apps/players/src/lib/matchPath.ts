@@ -1,10 +1,10 @@
 /** Values of a pattern like `/play/:gameId`. Null if the path differs. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
-  if (wanted.length !== given.length) return null;
+  const [patternParts, pathParts] = [pattern.split('/'), path.split('/')];
+  if (patternParts.length !== pathParts.length) return null;
   const values: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const text = given[index]!;
+  for (const [index, part] of patternParts.entries()) {
+    const text = pathParts[index]!;
     if (!part.startsWith(':')) {
       if (part !== text) return null;
       continue;

@@ -171,25 +171,25 @@ export async function countActiveBelow(
   actor: NetworkMember,
   ids: readonly string[],
 ): Promise<{ accounts: number; players: number } | undefined> {
-  const asked = sql`${ids}::uuid[]`;
+  const idArray = sql`${ids}::uuid[]`;
   const visible = selectVisible({
     select: sql`count(*)`,
     from: sql`accounts a`,
     authority: inSubtree('a', actor),
-    where: sql`a.id = any(${asked})`,
+    where: sql`a.id = any(${idArray})`,
   });
   const out = selectVisible({
     select: sql`coalesce(array_agg(o.id), '{}') as ids`,
     from: sql`accounts o`,
     authority: inSubtree('o', actor),
-    where: sql`o.chain && ${asked} and o.role <> 'user' and not o.active`,
+    where: sql`o.chain && ${idArray} and o.role <> 'user' and not o.active`,
   });
   const counts = selectVisible({
     select: sql`(${visible}) as total, count(*) filter (where b.role <> 'user') as accounts,
       count(*) filter (where b.role = 'user') as players`,
     from: sql`accounts b, out`,
     authority: inSubtree('b', actor),
-    where: sql`b.chain && ${asked} and b.id <> all(${asked}) and b.active and not b.chain && out.ids`,
+    where: sql`b.chain && ${idArray} and b.id <> all(${idArray}) and b.active and not b.chain && out.ids`,
   });
   const [row] = await on.query<{ total: bigint; accounts: bigint; players: bigint }>(
     sql`with out as materialized (${out}) ${counts}`,

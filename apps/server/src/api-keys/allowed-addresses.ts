@@ -5,9 +5,9 @@ import { CallError } from '../platform/http/http-errors.ts';
 const BITS = { 4: 32, 6: 128 } as const;
 
 /** Normalizes addresses for storage. Throws INVALID_INPUT naming each invalid one. */
-export function readAddresses(given: readonly string[]): string[] {
+export function readAddresses(addresses: readonly string[]): string[] {
   const fields: Record<string, string> = {};
-  const read = given.flatMap((text, index) => {
+  const read = addresses.flatMap((text, index) => {
     const network = networkIn(text);
     if (network === undefined) fields[`addresses.${index}`] = API_KEY_FIELD_TEXTS.wrongAddress;
     return network ?? [];

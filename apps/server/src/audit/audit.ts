@@ -198,10 +198,10 @@ function shared(on: readonly Queryable[]): Shared {
         giveBack(one);
         throw new Error('The audit has ended.');
       }
-      const asked = alone(one, () => one.query<never>(text, values, name));
-      running.add(asked);
-      return asked.finally(() => {
-        running.delete(asked);
+      const answer = alone(one, () => one.query<never>(text, values, name));
+      running.add(answer);
+      return answer.finally(() => {
+        running.delete(answer);
         giveBack(one);
       });
     },

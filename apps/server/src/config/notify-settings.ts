@@ -16,15 +16,17 @@ const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 const SECRET_FORM =
   'NOTIFY_SECRET must be whsec_ followed by 24 to 64 random bytes in Base64. Create them with openssl rand -base64 32.';
 
-/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the given one. */
+/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the secretText one. */
 export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
-  const [address, given] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
+  const [address, secretText] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
   if (address === undefined) {
-    if (given !== undefined) throw new Error('NOTIFY_SECRET needs NOTIFY_URL, the address that notices are sent to.');
+    if (secretText !== undefined)
+      throw new Error('NOTIFY_SECRET needs NOTIFY_URL, the address that notices are sent to.');
     return undefined;
   }
-  if (given === undefined) throw new Error(`NOTIFY_URL needs NOTIFY_SECRET, which signs the messages. ${SECRET_FORM}`);
-  const secret = Buffer.from(SECRET.exec(given)?.groups!['base64'] ?? '', 'base64');
+  if (secretText === undefined)
+    throw new Error(`NOTIFY_URL needs NOTIFY_SECRET, which signs the messages. ${SECRET_FORM}`);
+  const secret = Buffer.from(SECRET.exec(secretText)?.groups!['base64'] ?? '', 'base64');
   if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) throw new Error(SECRET_FORM);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))

@@ -34,8 +34,8 @@ const LOCK_ORDER = sql`w.kind = ${sql.lit(WALLET_KINDS.escrow)}, w.kind <> ${sql
  * first. Throws if a wallet does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
-  const wanted = [...new Set(names)];
-  const [kinds, owners] = columnsOf(wanted);
+  const distinctNames = [...new Set(names)];
+  const [kinds, owners] = columnsOf(distinctNames);
   const rows = await tx.query<{ id: number; kind: number; owner_id: string; balance: bigint; version: bigint }>(
     sql`select w.id, w.kind, w.owner_id, w.balance, w.version
      from unnest(${kinds}::smallint[], ${owners}::uuid[]) as wanted (kind, owner_id)
@@ -47,7 +47,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
     const name = walletKindOf(kind);
     locked.set(`${name}:${owner_id}`, { id, kind: name, balance, version });
   }
-  const missing = wanted.filter((name) => !locked.has(name));
+  const missing = distinctNames.filter((name) => !locked.has(name));
   if (missing.length > 0) throw new Error(`No such wallet in network ${networkId}: ${missing.join(', ')}`);
   return locked;
 }

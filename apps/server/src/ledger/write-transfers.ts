@@ -59,9 +59,9 @@ export async function writeComputed<R extends object>(
   at: Date,
   written: TransferSql,
 ): Promise<R | undefined> {
-  const [given] = await tx.query<{ open: boolean }>(writing(networkId, at, written));
-  if (given && !given.open) throw new CallError('NETWORK_RESTORING');
-  return given as R | undefined;
+  const [row] = await tx.query<{ open: boolean }>(writing(networkId, at, written));
+  if (row && !row.open) throw new CallError('NETWORK_RESTORING');
+  return row as R | undefined;
 }
 
 function columns(

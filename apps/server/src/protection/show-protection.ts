@@ -34,14 +34,14 @@ export async function showProtection(
   const usage = (await readUsage(on, player.networkId, [player.id], today)).get(player.id)!;
   const signedInMs = (await readSignedInMs(on, [player.id], acting, today)).get(player.id) ?? 0;
   const minutes = Math.floor(signedInMs / MINUTE_MS);
-  const holds = (until: Date | null): string | null => (until !== null && at < until ? until.toISOString() : null);
+  const untilText = (until: Date | null): string | null => (until !== null && at < until ? until.toISOString() : null);
   const endable = revocableExclusion(protection, at);
   return {
     serverTime: at.toISOString(),
     timeZone,
     limits: LIMIT_NAMES.map((name) => showLimit(name, protection, usedOf(name, usage, minutes))),
-    breakUntil: pauseAt(protection, at)?.what === 'break' ? holds(protection.breakUntil) : null,
-    excludedUntil: holds(protection.excludedUntil),
+    breakUntil: pauseAt(protection, at)?.what === 'break' ? untilText(protection.breakUntil) : null,
+    excludedUntil: untilText(protection.excludedUntil),
     exclusionEndableUntil: endable ? new Date(endable.at.getTime() + EXCLUSION_ENDABLE_MS).toISOString() : null,
     today: {
       staked: pointsOf(usage.staked.day),

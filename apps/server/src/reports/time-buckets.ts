@@ -48,11 +48,11 @@ function nextBegin(after: Date, grain: PeriodGrain, wallOf: WallClock): Date {
   // Counts elapsed hours, so repeated ones appear twice.
   if (grain === 'hour') return new Date(after.getTime() + HOUR_MS - mod(wall, HOUR_MS));
   const at = new Date(wall);
-  const wanted =
+  const nextWall =
     grain === 'day'
       ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
       : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
-  const found = instantAt(wanted, wallOf);
+  const found = instantAt(nextWall, wallOf);
   // A repeated midnight may precede `after`.
   return found > after ? found : new Date(after.getTime() + HOUR_MS);
 }

@@ -106,7 +106,7 @@ export function createSchedule(
 
   async function doDue(tries: StepTries): Promise<void> {
     await reopenAbandoned(db, clock.now());
-    await beacons.fetchDue(tries.asked);
+    await beacons.fetchDue(tries.requestedRounds);
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
     await beacons.noteSealed();
   }

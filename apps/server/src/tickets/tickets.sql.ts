@@ -260,10 +260,10 @@ export async function findClearedRequests(
   requests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (requests.length === 0) return new Set();
-  const wanted = arrayOf(requests);
+  const requestIds = arrayOf(requests);
   const rows = await on.query<{ request: string }>(
-    sql`select request from cleared_requests where network_id = ${networkId} and request = any(${wanted}::uuid[])
-     union all select id from undone_cleared where network_id = ${networkId} and id = any(${wanted}::uuid[])`.named(
+    sql`select request from cleared_requests where network_id = ${networkId} and request = any(${requestIds}::uuid[])
+     union all select id from undone_cleared where network_id = ${networkId} and id = any(${requestIds}::uuid[])`.named(
       'tickets-cleared-requests',
     ),
   );

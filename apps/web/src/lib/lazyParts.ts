@@ -13,7 +13,7 @@ export function onPartMissing(show: () => void): void {
  * A failed load shows a message, leaves the page as it is, and is repeated on the next click.
  * @returns a hook that returns the code once `wanted` and loaded
  */
-export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
+export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean) => Part | undefined {
   const { fetchPart, usePart } = onDemand(load);
   prefetchOnFirstUse(fetchPart);
   return usePart;
@@ -32,11 +32,11 @@ export function lazyPart<Props extends object>(
 }
 
 function onDemand<Part>(load: () => Promise<Part>) {
-  let here: Part | undefined;
-  const fetchPart = async () => (here ??= await load());
-  function usePart(wanted: boolean): Part | undefined {
-    const [, setPart] = useState(here !== undefined);
-    const missing = wanted && here === undefined;
+  let loaded: Part | undefined;
+  const fetchPart = async () => (loaded ??= await load());
+  function usePart(isWanted: boolean): Part | undefined {
+    const [, setPart] = useState(loaded !== undefined);
+    const missing = isWanted && loaded === undefined;
     useEffect(() => {
       if (!missing) return;
       const stop = new AbortController();
@@ -52,7 +52,7 @@ function onDemand<Part>(load: () => Promise<Part>) {
       fetchNow();
       return () => stop.abort();
     }, [missing]);
-    return here;
+    return loaded;
   }
   return { fetchPart, usePart };
 }

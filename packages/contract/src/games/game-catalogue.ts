@@ -93,8 +93,8 @@ const pays = z.optional(
   z.pipe(
     z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: GAME_FIELD_TEXTS.wrongPays }),
     z.pipe(
-      z.transform((given: string | Record<string, number> | null) =>
-        typeof given === 'string' ? parsed(given) : given,
+      z.transform((input: string | Record<string, number> | null) =>
+        typeof input === 'string' ? parsed(input) : input,
       ),
       z.nullable(
         z.record(z.string(), z.number({ error: GAME_FIELD_TEXTS.wrongPays }), { error: GAME_FIELD_TEXTS.wrongPays }),

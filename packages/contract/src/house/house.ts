@@ -110,7 +110,7 @@ const gamblingHelp = z
 const gamblingHelpOrText = z.pipe(
   z.union([z.null(), z.string(), z.array(z.unknown())], { error: HOUSE_FIELD_TEXTS.wrongHelp }),
   z.pipe(
-    z.transform((given: string | unknown[] | null) => (typeof given === 'string' ? parsed(given) : given)),
+    z.transform((input: string | unknown[] | null) => (typeof input === 'string' ? parsed(input) : input)),
     z.nullable(gamblingHelp),
   ),
 );

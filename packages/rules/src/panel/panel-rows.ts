@@ -104,9 +104,9 @@ export function rowMaker(
     if (found) return found;
     const stake = stakeOf(key) ?? 0n;
     const wins = stake === 0n ? 0n : winHundredths({ unitPrice: stake, qty: 1, payHundredths, booster: 1 });
-    const laid = { stake, wins };
-    cache.set(key, laid);
-    return laid;
+    const sums = { stake, wins };
+    cache.set(key, sums);
+    return sums;
   };
   const fields = headFields(rules);
   const totalField = TOTAL_FIELD[rules.family];

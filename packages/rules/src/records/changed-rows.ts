@@ -103,28 +103,31 @@ export function forbiddenChange(table: string, before: Columns, after: Columns):
 /** True if `after` only fills NULLs of `before`. Arrays as COPY writes them. */
 function isFilledIn(before: string | undefined, after: string | undefined): boolean {
   if (before === after) return true;
-  const [was, is] = [before, after].map((array) => array?.replace(/^\{(.*)\}$/, '$1').split(','));
-  return was?.length === is?.length && was!.every((value, place) => value === 'NULL' || value === is![place]);
+  const [oldItems, newItems] = [before, after].map((array) => array?.replace(/^\{(.*)\}$/, '$1').split(','));
+  return (
+    oldItems?.length === newItems?.length &&
+    oldItems!.every((value, place) => value === 'NULL' || value === newItems![place])
+  );
 }
 
 function forbiddenDrawChange(before: Columns, after: Columns): string | undefined {
   const differs = (column: string): boolean => after[column] !== before[column];
-  const [was, is] = [before['status']!, after['status']!];
-  const hasEnded = was === 'settled' || was === 'void';
-  const isDrawn = STATES.indexOf(was) >= STATES.indexOf('drawn');
-  if (is !== 'void' && STATES.indexOf(is) < STATES.indexOf(was)) return 'status';
+  const [oldStatus, newStatus] = [before['status']!, after['status']!];
+  const hasEnded = oldStatus === 'settled' || oldStatus === 'void';
+  const isDrawn = STATES.indexOf(oldStatus) >= STATES.indexOf('drawn');
+  if (newStatus !== 'void' && STATES.indexOf(newStatus) < STATES.indexOf(oldStatus)) return 'status';
   const fixed = [
     ...OPENED,
-    ...(was === 'open' ? [] : CLOSED),
-    ...(isDrawn && is !== 'void' ? DRAWN : []),
+    ...(oldStatus === 'open' ? [] : CLOSED),
+    ...(isDrawn && newStatus !== 'void' ? DRAWN : []),
     ...(before['seed'] === NONE ? [] : ['seed']),
     ...(hasEnded ? [...ENDED, ...DRAWN] : []),
   ];
   const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
   const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];
   // Beacon values come after the close record, proof that tickets were fixed earlier.
-  const maySet = was !== 'open' && isFilledIn(before['beacon_signatures'], after['beacon_signatures']);
+  const maySet = oldStatus !== 'open' && isFilledIn(before['beacon_signatures'], after['beacon_signatures']);
   const values = maySet ? [] : ['beacon_signatures'];
-  const isSeen = was !== 'open' && before['root_sealed_at'] === NONE ? [] : ['root_sealed_at'];
+  const isSeen = oldStatus !== 'open' && before['root_sealed_at'] === NONE ? [] : ['root_sealed_at'];
   return [...fixed, ...saved, ...isLeft, ...values, ...isSeen].find(differs);
 }

@@ -105,9 +105,9 @@ export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'm
 
 /** The player on ties. Null if unlimited. */
 export function limitSetter(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
-  const holds = limitInForce(limit);
-  if (holds === null) return null;
-  return holds === limit.player ? 'player' : 'manager';
+  const inForce = limitInForce(limit);
+  if (inForce === null) return null;
+  return inForce === limit.player ? 'player' : 'manager';
 }
 
 export function protectionAfter(before: Protection, change: ProtectionChange): Protection {
@@ -166,8 +166,8 @@ export function pauseAt(
 export function invalidChangeReason(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
     if (change.step === 'withdrawn') return whyNotEnded(before, change);
-    const holds = change.what === 'break' ? before.breakUntil : before.excludedUntil;
-    return holds !== null && change.until <= holds ? 'does not extend the current one' : null;
+    const currentUntil = change.what === 'break' ? before.breakUntil : before.excludedUntil;
+    return currentUntil !== null && change.until <= currentUntil ? 'does not extend the current one' : null;
   }
   return whyNoLimit(before, before.limits[change.what], change);
 }

@@ -18,19 +18,19 @@ export function isWalkKey(key: string): key is WalkKey {
 export function walk(boxes: readonly CellBox[], from: number, key: WalkKey): number {
   if (key === 'Home') return 0;
   if (key === 'End') return boxes.length - 1;
-  const here = boxes[from];
-  if (!here) return from;
+  const current = boxes[from];
+  if (!current) return from;
   const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
   const sign = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
   const middle = ({ left, top, width, height }: CellBox) => ({ x: left + width / 2, y: top + height / 2 });
-  const start = middle(here);
+  const start = middle(current);
   let best = from;
   let least = Infinity;
   for (const [index, box] of boxes.entries()) {
     const end = middle(box);
     const ahead = sign * (isAcross ? end.x - start.x : end.y - start.y);
     const offset = Math.abs(isAcross ? end.y - start.y : end.x - start.x);
-    const reach = (isAcross ? here.height + box.height : here.width + box.width) / 2;
+    const reach = (isAcross ? current.height + box.height : current.width + box.width) / 2;
     // No overlap means another row or column.
     if (index === from || ahead <= 1 || (isAcross && offset >= reach)) continue;
     const distance = ahead + (offset >= reach ? 10 : 0.5) * offset;

@@ -41,7 +41,7 @@ function play(world: PlacingWorld, steps: readonly (readonly [Step, number])[]):
       case 'serve':
       case 'lose answer':
         if (waiting?.isOnTheWay) world.arrive(waiting);
-        if (waiting) world.answer(waiting, step === 'serve' && waiting.said ? waiting.said : { kind: 'unknown' });
+        if (waiting) world.answer(waiting, step === 'serve' && waiting.answer ? waiting.answer : { kind: 'unknown' });
         break;
       case 'arrive':
         if (waiting?.isOnTheWay) world.arrive(waiting);

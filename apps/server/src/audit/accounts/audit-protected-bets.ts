@@ -63,10 +63,10 @@ export async function auditProtectedBets(db: Queryable): Promise<Check> {
     const since = new Date(player.history[0]!.at.getTime() - LOOK_BACK_MS);
     const placed = await readPlaced(db, player, since, timeZone);
     rows += placed.length;
-    const held = heldBy(player.history);
-    found.addAll(againstPausesAndStakes(player, held, placed));
-    if (held.some(({ protection }) => LOSSES.some((name) => limitOf(protection, name) !== null)))
-      found.addAll(againstLosses(player, held, placed, await readWon(db, player, since)));
+    const standings = heldBy(player.history);
+    found.addAll(againstPausesAndStakes(player, standings, placed));
+    if (standings.some(({ protection }) => LOSSES.some((name) => limitOf(protection, name) !== null)))
+      found.addAll(againstLosses(player, standings, placed, await readWon(db, player, since)));
   }
   return { name: "no bet breaks its player's limits, breaks or exclusions", rows, problems: found.problems };
 }
@@ -84,9 +84,9 @@ function heldBy(history: readonly ProtectionChange[]): Held[] {
 }
 
 /** Undefined before the first change and near any change. */
-function heldAt(held: readonly Held[], { placed_at }: PlacedRow): Protection | undefined {
+function heldAt(standings: readonly Held[], { placed_at }: PlacedRow): Protection | undefined {
   const atMs = placed_at.getTime();
-  return held.findLast(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.protection;
+  return standings.findLast(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.protection;
 }
 
 function limitOf({ limits }: Protection, name: ProtectionLimitName): bigint | null {
@@ -98,11 +98,11 @@ const nameOf = (player: ProtectedPlayer, { id }: PlacedRow): string =>
 
 function againstPausesAndStakes(
   player: ProtectedPlayer,
-  held: readonly Held[],
+  standings: readonly Held[],
   placed: readonly PlacedRow[],
 ): string[] {
   return placed.flatMap((ticket) => {
-    const protection = heldAt(held, ticket);
+    const protection = heldAt(standings, ticket);
     if (!protection) return [];
     const problems: string[] = [];
     for (const until of [protection.breakUntil, protection.excludedUntil])
@@ -126,7 +126,7 @@ function againstPausesAndStakes(
  */
 function againstLosses(
   player: ProtectedPlayer,
-  held: readonly Held[],
+  standings: readonly Held[],
   placed: readonly PlacedRow[],
   won: readonly WonRow[],
 ): string[] {
@@ -153,7 +153,7 @@ function againstLosses(
       staked += ticket.stake;
       for (; next < won.length && won[next]!.settled_at.getTime() <= ticket.placed_at.getTime() + SLACK_MS; next++)
         wins += won[next]!.win;
-      const protection = heldAt(held, ticket);
+      const protection = heldAt(standings, ticket);
       const limit = protection ? limitOf(protection, name as keyof typeof LOST) : null;
       if (limit !== null && staked - wins > limit)
         problems.push(

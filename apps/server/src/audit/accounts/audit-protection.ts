@@ -133,22 +133,22 @@ function isKnown(what: string): boolean {
   return what === 'break' || what === 'exclusion' || (LIMIT_NAMES as readonly string[]).includes(what);
 }
 
-function wrongStanding(player: string, holds: Protection, changes: number, stored: StoredRow | undefined): string[] {
+function wrongStanding(player: string, expected: Protection, changes: number, stored: StoredRow | undefined): string[] {
   if (!stored) return [`${player} has a protection history, but no protection`];
   const right: [string, LimitValue | Date | number, unknown][] = [
     ...LIMIT_NAMES.map((name): [string, LimitValue, unknown] => [
       name,
-      limitInForce(holds.limits[name]),
+      limitInForce(expected.limits[name]),
       stored[columnOf(name)],
     ]),
-    ['breakUntil', holds.breakUntil, stored['break_until']],
-    ['excludedUntil', holds.excludedUntil, stored['excluded_until']],
+    ['breakUntil', expected.breakUntil, stored['break_until']],
+    ['excludedUntil', expected.excludedUntil, stored['excluded_until']],
     ['changes', changes, stored.changes],
   ];
-  return right.flatMap(([name, follows, is]) =>
-    wordOf(follows) === wordOf(is)
+  return right.flatMap(([name, follows, actual]) =>
+    wordOf(follows) === wordOf(actual)
       ? []
-      : [`${player} has ${name} ${wordOf(is)}; its protection history says ${wordOf(follows)}`],
+      : [`${player} has ${name} ${wordOf(actual)}; its protection history says ${wordOf(follows)}`],
   );
 }
 

@@ -43,13 +43,15 @@ export async function auditLimits(db: Queryable): Promise<Check> {
   );
   const found = new Findings();
   for (const pair of pairs) {
-    const has = textOf(limitsOf(pair));
+    const actual = textOf(limitsOf(pair));
     const row = last.get(`${pair.network_id} ${pair.game_id}`);
     const right = row ? textOf(row.limits) : textOf(NONE);
     // Limits disappear when a game is unassigned.
     const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
-    if (has !== right && !(isNew && has === textOf(NONE)))
-      found.add(`game ${pair.game_key} of network ${pair.network_id} has the limits ${has}, but the log says ${right}`);
+    if (actual !== right && !(isNew && actual === textOf(NONE)))
+      found.add(
+        `game ${pair.game_key} of network ${pair.network_id} has the limits ${actual}, but the log says ${right}`,
+      );
   }
   return { name: 'every limit is as logged', rows: pairs.length, problems: found.problems };
 }

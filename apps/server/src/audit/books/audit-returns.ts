@@ -141,20 +141,20 @@ async function differences(
   const stored = await db.query<StoredSums>(
     sql`select game_id, starts_at, draws, stake, win, expected_win, variance from return_sums where network_id = ${networkId}`,
   );
-  const has = new Map(
+  const actual = new Map(
     stored.map(({ game_id, starts_at, draws, stake, win, expected_win, variance }): [string, Sums] => [
       dayOf(game_id, starts_at),
       [draws, stake, win, BigInt(expected_win), BigInt(variance)],
     ]),
   );
-  return [...new Set([...has.keys(), ...right.keys(), ...cleared.keys()])].flatMap((name) => {
+  return [...new Set([...actual.keys(), ...right.keys(), ...cleared.keys()])].flatMap((name) => {
     const removed = cleared.get(name);
     const [shown, due] = removed
       ? [
-          textOf(figuresOf(has.get(name))),
+          textOf(figuresOf(actual.get(name))),
           textOf(figuresOf(right.get(name)).map((sum, index) => sum + removed[index]!)),
         ]
-      : [textOf(has.get(name)), textOf(right.get(name))];
+      : [textOf(actual.get(name)), textOf(right.get(name))];
     if (shown === due) return [];
     const [gameId, day] = name.split(' ');
     return [

@@ -54,10 +54,10 @@ export async function readLoggedPercentages(db: Queryable): Promise<{ logged: Lo
   for (const [key, { network_id, game_key, win_percentage }] of assigned) {
     const { periods, assignedMs } = byPair.get(key)!;
     const last = periods.at(-1)!;
-    const has = win_percentage === null ? null : percentOf(win_percentage);
-    if (has !== last.value && !(has === null && last.fromMs <= assignedMs + SLACK_MS))
+    const actual = win_percentage === null ? null : percentOf(win_percentage);
+    if (actual !== last.value && !(actual === null && last.fromMs <= assignedMs + SLACK_MS))
       found.add(
-        `game ${game_key} of network ${network_id} has the win percentage ${has ?? 'none'}, but the log says ${last.value ?? 'none'}`,
+        `game ${game_key} of network ${network_id} has the win percentage ${actual ?? 'none'}, but the log says ${last.value ?? 'none'}`,
       );
   }
   return {
@@ -91,7 +91,7 @@ export function problemsOfOdds(
   const lastLoggedMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
   // The percentage disappears when a game is unassigned.
   if (lastLoggedMs <= assignedMs + SLACK_MS) then.add(null);
-  const has = JSON.stringify(weights);
-  for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];
+  const actual = JSON.stringify(weights);
+  for (const winPercentage of then) if (weightsOf(rules, winPercentage) === actual) return [];
   return [`Its weights do not match the logged win percentage, ${[...then].at(-1) ?? 'none'}.`];
 }

@@ -77,13 +77,13 @@ export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTe
   const games = await db.query<GameTerms>(
     sql`select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key`,
   );
-  const here = changesByGame(games, await loggedTerms(db, sql`activity where network_id = ${ROOT_NETWORK}`));
+  const changesHere = changesByGame(games, await loggedTerms(db, sql`activity where network_id = ${ROOT_NETWORK}`));
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
     if (!usual) continue; // The draws tell instead.
     const now = termsOfRow({ ...game, pays: game.pays ?? usual });
-    const then = here.get(game.game_key)?.at(-1)?.value;
+    const then = changesHere.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
       found.add(
         `game ${game.game_key} has ${inWords(now)}, but the log says ${then ? inWords(then) : 'nothing of it'}`,
@@ -91,11 +91,14 @@ export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTe
   }
   const elsewhere = Map.groupBy(await readElsewhere(db, games), ({ network_id }) => network_id);
   const name = 'every game costs and pays as logged';
-  return { logged: joinLoggedTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
+  return {
+    logged: joinLoggedTerms(changesHere, elsewhere),
+    check: { name, rows: games.length, problems: found.problems },
+  };
 }
 
 function joinLoggedTerms(
-  here: ChangesByGame,
+  changesHere: ChangesByGame,
   elsewhere: ReadonlyMap<number, readonly Elsewhere[]>,
 ): LoggedTermsOfGames {
   const cache = new Map<string, readonly InForce<TermsInForce>[]>();
@@ -104,7 +107,7 @@ function joinLoggedTerms(
     let fromMs = -Infinity;
     for (const { changes: logged, untilMs } of [
       ...(elsewhere.get(networkId) ?? []),
-      { changes: here, untilMs: Infinity },
+      { changes: changesHere, untilMs: Infinity },
     ]) {
       changes.push(...since(logged.get(gameKey) ?? [], fromMs));
       fromMs = untilMs;
@@ -201,10 +204,10 @@ export function problemsOfTerms(
   logged: LoggedTermsOfGames,
 ): string[] {
   const then = inForceDuring(logged.of(draw), openedAt(draw));
-  const has = termsOfRow(draw);
-  if (then.some((value) => agree(has, value))) return [];
+  const actual = termsOfRow(draw);
+  if (then.some((value) => agree(actual, value))) return [];
   const last = then.at(-1);
-  return [`It was opened with ${inWords(has)}, but the log says ${last ? inWords(last) : 'nothing of its game'}.`];
+  return [`It was opened with ${inWords(actual)}, but the log says ${last ? inWords(last) : 'nothing of its game'}.`];
 }
 
 /** Milliseconds. */

@@ -89,8 +89,8 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
 }
 
 /** SQL: a day's sums as one number, for comparison after clearing. The factors are arbitrary. */
-const worthOf = (held: string, claimed: string): string =>
-  `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${held}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
+const worthOf = (holding: string, claimed: string): string =>
+  `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 
 async function auditSums(db: Queryable): Promise<Check> {
   return checkWith(db)(

@@ -66,10 +66,10 @@ export function failedSteps({ latest, failed, now }: ScheduleState): ReadonlyMap
 
 export function stepsDue(state: ScheduleState): ScheduleStep[] {
   const { backups, now, drills, transfers } = state;
-  const made = scheduledOf(backups);
-  const [newest] = made;
+  const scheduled = scheduledOf(backups);
+  const [newest] = scheduled;
   const steps: ScheduleStep[] = [];
-  if (isBackupDue(state, made)) steps.push({ kind: 'backup' });
+  if (isBackupDue(state, scheduled)) steps.push({ kind: 'backup' });
   if (newest && !newest.history.checkedAt && isRight(newest)) steps.push({ kind: 'check', name: newest.name });
   for (const { name } of toDelete(state)) steps.push({ kind: 'deletion', name });
   if (newest && isVerified(newest)) {
@@ -80,8 +80,8 @@ export function stepsDue(state: ScheduleState): ScheduleStep[] {
   return steps;
 }
 
-function isBackupDue({ lastTime, now }: ScheduleState, made: readonly CompleteKnownBackup[]): boolean {
-  const sinceThen = made.filter((backup) => takenAt(backup) >= lastTime.getTime());
+function isBackupDue({ lastTime, now }: ScheduleState, scheduled: readonly CompleteKnownBackup[]): boolean {
+  const sinceThen = scheduled.filter((backup) => takenAt(backup) >= lastTime.getTime());
   if (sinceThen.some(isRight)) return false;
   const [latest] = sinceThen;
   return !latest || (sinceThen.length < MAX_PER_SCHEDULED_TIME && now.getTime() >= takenAt(latest) + RETRY_MS);

@@ -110,17 +110,17 @@ function writeAhead({ ask }: SftpConnection, file: string): Writable {
 async function* readAhead(connection: SftpConnection, file: string, bytes: number): AsyncGenerator<Buffer> {
   const { ask } = connection;
   const handle = await ask<Buffer>((sftp, answer) => sftp.open(file, 'r', answer));
-  const coming: Promise<Buffer>[] = [];
+  const pendingReads: Promise<Buffer>[] = [];
   let at = 0;
   try {
-    while (at < bytes || coming.length > 0) {
-      for (; at < bytes && coming.length * CHUNK_BYTES < AHEAD_BYTES; at += CHUNK_BYTES) {
+    while (at < bytes || pendingReads.length > 0) {
+      for (; at < bytes && pendingReads.length * CHUNK_BYTES < AHEAD_BYTES; at += CHUNK_BYTES) {
         const chunk = readAt(connection, handle, at, Math.min(CHUNK_BYTES, bytes - at));
         // Awaited later, in order.
         chunk.catch(() => {});
-        coming.push(chunk);
+        pendingReads.push(chunk);
       }
-      yield await coming.shift()!;
+      yield await pendingReads.shift()!;
     }
   } finally {
     await ask((sftp, answer) => sftp.close(handle, answer)).catch(() => {});

@@ -66,9 +66,9 @@ export interface NetworkWaits extends LongestWaits {
 }
 
 export async function oldestDue(on: Queryable, now: Date): Promise<LongestWaits> {
-  const waits = await waitsByNetwork(on, 'all', now);
+  const waitRows = await waitsByNetwork(on, 'all', now);
   const oldest = (step: keyof LongestWaits): Date | null =>
-    waits.reduce<Date | null>((first, { [step]: at }) => (at && (!first || at < first) ? at : first), null);
+    waitRows.reduce<Date | null>((first, { [step]: at }) => (at && (!first || at < first) ? at : first), null);
   return { draw: oldest('draw'), payment: oldest('payment') };
 }
 

@@ -17,7 +17,7 @@ export interface ScheduleState {
 export interface StepTries {
   readonly draws: Map<string, number>;
   readonly pairs: Set<string>;
-  readonly asked: Set<string>;
+  readonly requestedRounds: Set<string>;
 }
 
 export function newSchedule(): ScheduleState {
@@ -34,7 +34,7 @@ export function recordLockConflict(state: ScheduleState): void {
 }
 
 export function newTries(): StepTries {
-  return { draws: new Map(), pairs: new Set(), asked: new Set() };
+  return { draws: new Map(), pairs: new Set(), requestedRounds: new Set() };
 }
 
 export function nextStepMs({ wasBusy }: ScheduleState, now: Date, dueAt: Date | undefined): number {

@@ -82,11 +82,11 @@ export class Beacons {
       }
     const now = clock.now();
     const isAsked = (key: string): boolean => this.#byKey.has(key);
-    for (const wanted of wantedOf(await waitingDraws(db, now), { nowMs: now.getTime(), isAsked })) {
-      const name = `${keyOf(wanted.beacon, wanted.round)} ${wanted.place}`;
+    for (const round of wantedOf(await waitingDraws(db, now), { nowMs: now.getTime(), isAsked })) {
+      const name = `${keyOf(round.beacon, round.round)} ${round.place}`;
       if (tried.has(name)) continue;
       tried.add(name);
-      this.#calls.begin(name, wanted.beacon.publicKey, () => this.#fetchValue(wanted));
+      this.#calls.begin(name, round.beacon.publicKey, () => this.#fetchValue(round));
     }
   }
 

@@ -78,8 +78,9 @@ async function readPending(
     ...players.map((player) => player.account_id),
     ...Array.from(newcomers.keys(), (socket) => socket.data.session.actor.id),
   ]);
-  const asked = sweeps ? watching : [...changed];
-  const wallets = asked.length > 0 ? await playerWallets(db, networkId, asked) : new Map<string, PlayerWallets>();
+  const recipients = sweeps ? watching : [...changed];
+  const wallets =
+    recipients.length > 0 ? await playerWallets(db, networkId, recipients) : new Map<string, PlayerWallets>();
   return { now, before, board, paid, ended, players, wallets };
 }
 
@@ -89,16 +90,17 @@ async function notifyWallets({ accounts }: WatchedNetwork, { paid, players, wall
     (player) => player.account_id,
   );
   let notified = 0;
-  for (const [accountId, has] of wallets) {
+  for (const [accountId, balance] of wallets) {
     const account = accounts.get(accountId);
     if (!account) continue;
     const settled = settlements.get(accountId) ?? [];
-    const isOther = account.sent && (account.sent.credit !== has.credit || account.sent.winnings !== has.winnings);
-    account.sent = has;
+    const isOther =
+      account.sent && (account.sent.credit !== balance.credit || account.sent.winnings !== balance.winnings);
+    account.sent = balance;
     const news = settled.map(({ draw_id: drawId, stake, win }) =>
-      walletNews(has, { gameId: paid.get(drawId)!, drawId, staked: pointsOf(stake), won: pointsOf(win!) }),
+      walletNews(balance, { gameId: paid.get(drawId)!, drawId, staked: pointsOf(stake), won: pointsOf(win!) }),
     );
-    if (news.length === 0 && isOther) news.push(walletNews(has, null));
+    if (news.length === 0 && isOther) news.push(walletNews(balance, null));
     for (const one of news) for (const socket of account.sockets) socket.emit('walletNews', one);
     if (news.length > 0 && ++notified % NOTIFIED_AT_ONCE === 0) await yieldToOthers();
   }
@@ -133,12 +135,12 @@ function notifyNewcomer(
   socket: LiveSocket,
   games: readonly string[],
 ): void {
-  const wanted = new Set(games.filter((gameKey) => board.has(gameKey)).map((gameKey) => roomOf(networkId, gameKey)));
-  for (const room of socket.rooms) if (room.startsWith(ROOMS) && !wanted.has(room)) void socket.leave(room);
-  void socket.join([...wanted]);
+  const rooms = new Set(games.filter((gameKey) => board.has(gameKey)).map((gameKey) => roomOf(networkId, gameKey)));
+  for (const room of socket.rooms) if (room.startsWith(ROOMS) && !rooms.has(room)) void socket.leave(room);
+  void socket.join([...rooms]);
   const accountId = socket.data.session.actor.id;
-  const has = wallets.get(accountId) ?? accounts.get(accountId)?.sent;
-  if (has) socket.emit('walletNews', walletNews(has, null));
+  const balance = wallets.get(accountId) ?? accounts.get(accountId)?.sent;
+  if (balance) socket.emit('walletNews', walletNews(balance, null));
   for (const gameKey of new Set(games)) {
     const game = board.get(gameKey);
     if (game) socket.emit('gameNews', gameNews(fullNews(gameKey, game), now));

@@ -50,10 +50,10 @@ export function carryWalletNews(
   const isWatchedElsewhere = (): boolean => performance.now() < othersWatchUntilMs;
 
   function moved({ networkId, accountIds }: LazyCreditChange): void {
-    const [here, elsewhere] = [listener.isWatched(), isWatchedElsewhere()];
-    if (!here && !elsewhere) return;
+    const [isWatchedHere, elsewhere] = [listener.isWatched(), isWatchedElsewhere()];
+    if (!isWatchedHere && !elsewhere) return;
     const changed = accountIds();
-    if (here && changed.length > 0) listener.moved({ networkId, accountIds: changed });
+    if (isWatchedHere && changed.length > 0) listener.moved({ networkId, accountIds: changed });
     if (elsewhere) for (const accountId of changed) carrier.announce(accountId, [networkId, accountId]);
   }
   function paid(draw: PaidOutDraw): void {

@@ -21,8 +21,8 @@ export async function signInSocket(
   socket: LiveSocket,
 ): Promise<SocketData> {
   const address = gate.requireSignIn(socket);
-  const given: unknown = socket.handshake.auth['token'];
-  const token = typeof given === 'string' ? given : '';
+  const tokenValue: unknown = socket.handshake.auth['token'];
+  const token = typeof tokenValue === 'string' ? tokenValue : '';
   const data = {
     token,
     address,

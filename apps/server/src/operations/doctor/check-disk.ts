@@ -31,16 +31,16 @@ export function foldersOfSettings({ dataDir, sealDir, backupDir, backupTransfer 
 
 /** Checks access and space of a folder, or of its nearest existing parent. Writes nothing. */
 export async function checkFolder({ name, folder, isMade }: WrittenFolder): Promise<Finding> {
-  const there = await nearest(folder);
+  const existing = await nearest(folder);
   const where = `${name} (${folder})`;
-  if (isMade && there !== folder)
+  if (isMade && existing !== folder)
     return fault(
       'disk',
       `${where} does not exist.`,
       'Mount its disk, or create the folder. It is never created automatically.',
     );
   try {
-    await access(there, constants.W_OK | constants.X_OK);
+    await access(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
     return fault(
       'disk',
@@ -48,9 +48,9 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
       "Let the server's user write there. (Checked as the user running this command.)",
     );
   }
-  const { bavail, bsize, blocks, files, ffree } = await statfs(there);
+  const { bavail, bsize, blocks, files, ffree } = await statfs(existing);
   const room = { free: bavail * bsize, size: blocks * bsize, moreFiles: files > 0 ? ffree : undefined };
-  return judgeRoom(where, room, there === folder ? '' : '; it will be created when needed');
+  return judgeRoom(where, room, existing === folder ? '' : '; it will be created when needed');
 }
 
 interface Room {

@@ -110,7 +110,7 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
  */
 function piecesOf(
   subject: TurnoverSubject,
-  wanted: readonly Period[],
+  periods: readonly Period[],
   { timeZone, viewer }: { readonly timeZone: string; readonly viewer: Viewer },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
@@ -124,7 +124,7 @@ function piecesOf(
        ${accountsOf(subject, viewer)}
      ), networks as (
        select distinct network_id from children
-     ), ${boundsOf(wanted, timeZone, network)}, cleared_quarters as materialized (
+     ), ${boundsOf(periods, timeZone, network)}, cleared_quarters as materialized (
        select o.nth, n.network_id, quarter as starts_at, quarter >= o.settled_from as counts
        from odd_ends o cross join networks n
        cross join lateral generate_series(${quarterOf(sql`o.settled_from`)}, o.settled_until - interval '1 microsecond',
@@ -167,9 +167,9 @@ function piecesOf(
      )`;
 }
 
-function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sql {
-  const starts = wanted.map(({ from }) => from);
-  const untils = wanted.map(({ until }) => until);
+function boundsOf(periods: readonly Period[], timeZone: string, network: Sql): Sql {
+  const starts = periods.map(({ from }) => from);
+  const untils = periods.map(({ until }) => until);
   const isEmpty = (from: Sql, until: Sql): Sql =>
     sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = ${network}
           and settled_at >= ${from} and settled_at < ${until})

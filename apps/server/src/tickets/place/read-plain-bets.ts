@@ -24,11 +24,11 @@ export function plainBet(body: unknown): BetRequest | undefined {
 }
 
 export function plainBets(body: unknown): { bets: BetAmongMany[] } | undefined {
-  const given = isObject(body) ? body['bets'] : undefined;
-  if (!Array.isArray(given) || given.length === 0 || given.length > BULK_LIMITS.bets) return undefined;
+  const value = isObject(body) ? body['bets'] : undefined;
+  if (!Array.isArray(value) || value.length === 0 || value.length > BULK_LIMITS.bets) return undefined;
   const bets: BetAmongMany[] = [];
   let lines = 0;
-  for (const one of given as unknown[]) {
+  for (const one of value as unknown[]) {
     const bet: BetAmongMany | undefined = plainBet(one);
     if (!bet) return undefined;
     const { player } = one as Given;
@@ -42,10 +42,10 @@ export function plainBets(body: unknown): { bets: BetAmongMany[] } | undefined {
   return lines <= BULK_LIMITS.lines ? { bets } : undefined;
 }
 
-function plainLines(given: unknown): Line[] | undefined {
-  if (!Array.isArray(given) || given.length === 0 || given.length > TICKET_LIMITS.lines) return undefined;
+function plainLines(value: unknown): Line[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > TICKET_LIMITS.lines) return undefined;
   const lines: Line[] = [];
-  for (const one of given as unknown[]) {
+  for (const one of value as unknown[]) {
     const line = plainLine(one);
     if (!line) return undefined;
     lines.push(line);
@@ -53,9 +53,9 @@ function plainLines(given: unknown): Line[] | undefined {
   return lines;
 }
 
-function plainLine(given: unknown): Line | undefined {
-  if (!isObject(given)) return undefined;
-  const { drawno, qty, head, series, subseries } = given;
+function plainLine(value: unknown): Line | undefined {
+  if (!isObject(value)) return undefined;
+  const { drawno, qty, head, series, subseries } = value;
   if (typeof qty !== 'number' || !Number.isInteger(qty) || qty < 1 || qty > TICKET_LIMITS.qty) return undefined;
   if (typeof drawno === 'string' ? drawno.length > TEXT_MAX : !Number.isFinite(drawno)) return undefined;
   const line: Line = { drawno: drawno as string | number, qty };
@@ -68,8 +68,8 @@ function plainLine(given: unknown): Line | undefined {
   return line;
 }
 
-const isObject = (given: unknown): given is Given =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
-const isName = (given: unknown): given is string => typeof given === 'string' && PLAIN_NAME.test(given);
-const isId = (given: unknown): given is string => typeof given === 'string' && PLAIN_ID.test(given);
-const isWord = (given: unknown): given is string => typeof given === 'string' && given.length <= WORD_MAX;
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isName = (value: unknown): value is string => typeof value === 'string' && PLAIN_NAME.test(value);
+const isId = (value: unknown): value is string => typeof value === 'string' && PLAIN_ID.test(value);
+const isWord = (value: unknown): value is string => typeof value === 'string' && value.length <= WORD_MAX;

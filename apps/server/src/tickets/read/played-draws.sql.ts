@@ -99,9 +99,9 @@ export function drawsOutsideRollups(
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
-  const asked = parts.filter((part) => part !== 'told');
+  const requested = parts.filter((part) => part !== 'told');
   return sql.join(
-    asked.map((part) => sql`${those} and ${DRAW_STATES[part]}`),
+    requested.map((part) => sql`${those} and ${DRAW_STATES[part]}`),
     sql` union all `,
   );
 }

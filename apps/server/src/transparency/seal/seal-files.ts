@@ -17,9 +17,9 @@ export async function writeTiles(folder: string, tiles: readonly TileFile[], wri
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
   const folders = [...new Set(files.map(({ file }) => dirname(file)))];
   const fresh = folders.filter((one) => !written.has(one));
-  const made = await Promise.all(fresh.map((one) => mkdir(one, { recursive: true, mode: OWN_FOLDER })));
+  const created = await Promise.all(fresh.map((one) => mkdir(one, { recursive: true, mode: OWN_FOLDER })));
   for (let at = 0; at < files.length; at += AT_ONCE) await writeNew(folder, files.slice(at, at + AT_ONCE));
-  const above = made.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
+  const above = created.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
   await Promise.all([...new Set([...folders, ...fresh.map((one) => dirname(one)), ...above])].map(syncFolder));
   for (const one of fresh) written.add(one);
 }

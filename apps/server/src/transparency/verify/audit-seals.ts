@@ -133,14 +133,14 @@ async function progressProblems(
   if (!previous) return [`the database does not know the log ${log.origin}`];
   const size = Number(previous.size);
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
-  const says = `the database has ${size} sealed records of the log ${previous.origin}`;
-  if (previous.origin !== nth) return [`${says}, but the newest log in the files is ${nth}`];
+  const claim = `the database has ${size} sealed records of the log ${previous.origin}`;
+  if (previous.origin !== nth) return [`${claim}, but the newest log in the files is ${nth}`];
   // A server may have sealed since the head was read.
   if (size > log.size)
-    return (await hasReached(newest, size, previous.root)) ? [] : [`${says}, but its files have ${log.size}`];
+    return (await hasReached(newest, size, previous.root)) ? [] : [`${claim}, but its files have ${log.size}`];
   return previous.root.equals(Buffer.from(await tree.rootAt(size)))
     ? []
-    : [`${says}, but its files have different ones`];
+    : [`${claim}, but its files have different ones`];
 }
 
 async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {

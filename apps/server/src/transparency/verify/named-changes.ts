@@ -90,12 +90,12 @@ export class NamedChanges {
       return;
     }
     const earlier = await this.#tree.entryAt(before);
-    const was = earlier && namedFields(readRecord(earlier));
-    if (!was || !columns) {
+    const earlierFields = earlier && namedFields(readRecord(earlier));
+    if (!earlierFields || !columns) {
       this.#changes.push({ ...change, fields: 'unknown' });
       return;
     }
-    const fields = Object.keys(columns).filter((column) => columns[column] !== was[column]);
+    const fields = Object.keys(columns).filter((column) => columns[column] !== earlierFields[column]);
     if (fields.length > 0) this.#changes.push({ ...change, fields });
   }
 

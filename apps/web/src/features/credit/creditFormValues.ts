@@ -52,8 +52,8 @@ export function creditShortfall(
   leftToday: number | null,
 ): string | null {
   if (individual.after < 0) {
-    const has = formatPoints(individual.before);
-    return hierarchy ? texts.tooMuchToTake(target, has) : texts.tooMuchToRetire(has);
+    const balance = formatPoints(individual.before);
+    return hierarchy ? texts.tooMuchToTake(target, balance) : texts.tooMuchToRetire(balance);
   }
   const given = hierarchy ? addPoints(hierarchy.before, -hierarchy.after) : 0;
   if (leftToday !== null && given > leftToday) return texts.dailyLimitLeft(formatPoints(leftToday));

@@ -42,7 +42,7 @@ export function namesOf(filter: ListFilter): readonly string[] {
 export function readListState(
   list: UrlList,
   search: Readonly<Record<string, unknown>>,
-  kept: readonly string[] = [],
+  keptParams: readonly string[] = [],
 ): ListState {
   const shape = shapeOf(list);
   const text = (name: string): string | undefined =>
@@ -55,7 +55,7 @@ export function readListState(
   state['pageSize'] = unless(String(DEFAULT_PAGE_SIZE), valid('pageSize'));
   if (list.search !== undefined) state['search'] = text('search')?.slice(0, SEARCH_MAX);
   state['sort'] = unless(list.order, valid('sort'));
-  for (const name of kept) state[name] = valid(name);
+  for (const name of keptParams) state[name] = valid(name);
   for (const filter of list.filters) Object.assign(state, readFilter(filter, valid, text));
   return Object.fromEntries(Object.entries(state).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

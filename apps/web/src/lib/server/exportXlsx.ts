@@ -15,11 +15,11 @@ export async function exportXlsx(
   file: Pick<ListFile, 'name' | 'sheet'>,
   columns: readonly SheetColumn[],
   rows: readonly (readonly CellValue[])[],
-  { lines, made }: { lines: readonly AboutLine[]; made: FileMeta },
+  { lines, fileMeta }: { lines: readonly AboutLine[]; fileMeta: FileMeta },
 ): Promise<void> {
   const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({
-    properties: aboutProperties(lines, made),
+    properties: aboutProperties(lines, fileMeta),
     sheets: [
       {
         name: file.sheet,

@@ -129,17 +129,17 @@ interface PlotPart {
   retry: () => void;
 }
 
-let here: typeof ChartPlot | undefined;
+let loaded: typeof ChartPlot | undefined;
 
 function usePlot(): PlotPart {
-  const [Plot, setPlot] = useState(() => here);
+  const [Plot, setPlot] = useState(() => loaded);
   const [failed, setFailed] = useState(false);
   const missing = Plot === undefined && !failed;
   useEffect(() => {
     if (!missing) return;
     import('./ChartPlot.tsx').then(
       (part) => {
-        here = part.ChartPlot;
+        loaded = part.ChartPlot;
         setPlot(() => part.ChartPlot);
       },
       () => setFailed(true),

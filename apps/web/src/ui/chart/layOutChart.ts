@@ -171,12 +171,12 @@ function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, po
     const value = values[seriesIndex];
     return value === null || value === undefined ? null : { x: x.middles[index]!, y: y.at(value), value };
   });
-  const there = placed.filter((point) => point !== null);
+  const present = placed.filter((point) => point !== null);
   if (as !== 'columns')
     return {
       columns: [],
       path: pathOf(placed, as === 'steps'),
-      end: there.at(-1) ?? null,
+      end: present.at(-1) ?? null,
       // A value between two gaps has no line and needs a dot.
       dots: placed.filter(
         (point, index) =>
@@ -191,7 +191,7 @@ function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, po
     path: '',
     end: null,
     dots: [],
-    columns: there
+    columns: present
       .filter(({ value }) => value !== 0)
       .map((point) => ({
         x: point.x + start,

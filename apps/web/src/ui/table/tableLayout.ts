@@ -97,6 +97,6 @@ function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row
 }
 
 function phoneColumns<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
-  const kept = columns.filter((column) => column.priority || column.phoneOnly);
-  return kept.length > 0 ? kept : columns.slice(0, 2);
+  const visible = columns.filter((column) => column.priority || column.phoneOnly);
+  return visible.length > 0 ? visible : columns.slice(0, 2);
 }

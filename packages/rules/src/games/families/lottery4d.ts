@@ -27,8 +27,8 @@ const OUTCOMES = SERIES.flatMap((series) =>
 );
 const BY_DRAWNO = new Map(OUTCOMES.map((outcome) => [outcome.drawno, outcome]));
 
-function isRange(given: unknown, first: string, size: number): boolean {
-  return given === first || given === Number(first) || given === `${first}-${Number(first) + size - 1}`;
+function isRange(value: unknown, first: string, size: number): boolean {
+  return value === first || value === Number(first) || value === `${first}-${Number(first) + size - 1}`;
 }
 
 /** `[{series, results: [{subseries, drawno}]}]` (docs/spec/game-operations.md §3). */

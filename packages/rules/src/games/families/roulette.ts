@@ -73,13 +73,13 @@ function newBets(size: number): WheelBet[] {
       const shown = kind === 'sixline' ? `${numbers[0]}-${numbers.at(-1)}` : drawno;
       return named(kind, drawno, `${LABELS[kind]} ${shown}`, numbers);
     });
-  const counted = (kind: 'dozen' | 'column', has: (number: number, nth: number) => boolean): WheelBet[] =>
+  const counted = (kind: 'dozen' | 'column', includes: (number: number, nth: number) => boolean): WheelBet[] =>
     [1, 2, 3].map((nth) => {
-      const numbers = every.filter((number) => has(number, nth));
+      const numbers = every.filter((number) => includes(number, nth));
       return named(kind, String(nth), `${LABELS[kind]} ${nth}`, numbers);
     });
-  const chance = (drawno: string, name: string, has: (number: number) => boolean): WheelBet =>
-    named('chance', drawno, name, every.filter(has));
+  const chance = (drawno: string, name: string, includes: (number: number) => boolean): WheelBet =>
+    named('chance', drawno, name, every.filter(includes));
 
   const half = count / 2;
   const rowOf = (first: number): number[] => [first, first + 1, first + 2];

@@ -136,18 +136,18 @@ function createLockedBets(
   waitMaxMs: number,
   onError: (error: unknown) => void,
 ): (lane: BetLane) => Promise<void> {
-  const waits = createSemaphore(WAITS_AT_ONCE);
+  const slots = createSemaphore(WAITS_AT_ONCE);
   return async (lane) => {
     const { networkId } = lane;
     const locked = takeLocked(lane);
     const players = [...new Set(locked.map(({ order }) => order.actor.id))];
     let unlocked: WaitingBet[] = [];
     try {
-      await waits.acquire();
+      await slots.acquire();
       refuseLate(locked, performance.now() - waitMaxMs);
       const wallets = await db
         .transaction((tx) => lockCredits(tx, networkId, players, 'wait'))
-        .finally(() => waits.release());
+        .finally(() => slots.release());
       const isThere = ({ order }: WaitingBet): boolean => wallets.has(order.actor.id);
       unlocked = locked.filter(isThere);
       for (const { order, answer } of locked.filter((waiting) => !isThere(waiting))) {

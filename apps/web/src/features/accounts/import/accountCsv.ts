@@ -112,9 +112,9 @@ function rowOf(fields: readonly (Column | undefined)[], record: readonly string[
 
 /** Why a row of that role is not imported as `level`; null if it is. `names` is the plural of the level. */
 export function roleProblem(role: string, level: ImportedRole, names: string): string | null {
-  const given = plain(role).replace(/s$/, '').replace('player', 'user');
-  if (given === '' || given === level) return null;
-  return given === 'admin' ? importTexts.adminsCantBeImported : importTexts.onlyAreImportedHere(names);
+  const roleName = plain(role).replace(/s$/, '').replace('player', 'user');
+  if (roleName === '' || roleName === level) return null;
+  return roleName === 'admin' ? importTexts.adminsCantBeImported : importTexts.onlyAreImportedHere(names);
 }
 
 /** For Excel: a byte order mark, so that it reads UTF-8. */

@@ -13,7 +13,7 @@ export async function exportSelected(
 ): Promise<void> {
   const list = accountLists[level];
   const columns = fileColumns<Account>(list);
-  const made = {
+  const fileMeta = {
     by,
     at: new Date().toISOString(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -26,6 +26,6 @@ export async function exportSelected(
     list.file!,
     columns.map(fileHead),
     accounts.map((account) => columns.map((column) => fileCellOf(column, account, formatSheetTime))),
-    { lines: aboutFile(list, made, accounts.length), made },
+    { lines: aboutFile(list, fileMeta, accounts.length), fileMeta },
   );
 }

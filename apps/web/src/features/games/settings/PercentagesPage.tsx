@@ -136,8 +136,8 @@ function useRowFilter<Row extends NamedRow>(
   const path = usePathname();
   const text = useAddress((address) => address.search);
   const { search, admin, game } = useMemo(() => {
-    const asked = new URLSearchParams(text);
-    return { search: asked.get('search') ?? '', admin: asked.get('admin') ?? '', game: asked.get('game') ?? '' };
+    const params = new URLSearchParams(text);
+    return { search: params.get('search') ?? '', admin: params.get('admin') ?? '', game: params.get('game') ?? '' };
   }, [text]);
   const change = (next: Record<string, string>) => go.replace(withSearch(path, { search, admin, game, ...next }));
   const found = useMemo(() => {

@@ -31,9 +31,10 @@ export function useGlow(
     for (const { key, indexes } of inSight) {
       const cells = grid.current?.querySelector(`[data-section="${key}"] [data-cells]`)?.children;
       for (const [nth, index] of indexes.entries()) {
-        const [was, is] = [before.rows[index], rows[index]];
+        const [oldRow, newRow] = [before.rows[index], rows[index]];
         const cell = cells?.[nth];
-        if (cell && was && is && was.sum !== is.sum) changes.push({ cell, by: Math.abs(is.sum - was.sum) });
+        if (cell && oldRow && newRow && oldRow.sum !== newRow.sum)
+          changes.push({ cell, by: Math.abs(newRow.sum - oldRow.sum) });
       }
     }
     for (const { cell } of changes.toSorted((a, b) => b.by - a.by).slice(0, AT_A_TIME))

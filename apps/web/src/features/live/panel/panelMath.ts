@@ -36,8 +36,8 @@ export function resultConsequence(
  */
 export function payableOf({ totalsumdata, table }: Pick<Panel, 'totalsumdata' | 'table'>): number {
   const stakes = hundredthsIn(totalsumdata);
-  const kept = (stakes * (10_000n - BigInt(percentHundredthsOf(table.commissionCeiling)))) / 10_000n;
-  return pointsOf(kept + hundredthsIn(table.backing));
+  const stakesLeft = (stakes * (10_000n - BigInt(percentHundredthsOf(table.commissionCeiling)))) / 10_000n;
+  return pointsOf(stakesLeft + hundredthsIn(table.backing));
 }
 
 export function isUncovered(row: Pick<PanelRow, 'pays'>, booster: number, payable: number): boolean {

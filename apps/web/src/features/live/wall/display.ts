@@ -17,9 +17,9 @@ export function useAwake(): void {
     // Browsers release the lock when the page is hidden.
     const hold = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-      const held = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (ended) void held?.release();
-      else lock = held;
+      const wakeLock = await navigator.wakeLock.request('screen').catch(() => undefined);
+      if (ended) void wakeLock?.release();
+      else lock = wakeLock;
     };
     const onVisible = () => void hold();
     onVisible();

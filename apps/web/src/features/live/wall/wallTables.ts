@@ -18,21 +18,21 @@ export interface WallAddress {
 }
 
 export function readWallAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): WallAddress {
-  const asked = new URLSearchParams(search);
-  const seconds = Number(asked.get('seconds'));
+  const params = new URLSearchParams(search);
+  const seconds = Number(params.get('seconds'));
   return {
     key: pathname.slice(PATH.length).replace(/\/$/, ''),
-    games: (asked.get('games') ?? '').split(',').filter((game) => game !== ''),
+    games: (params.get('games') ?? '').split(',').filter((game) => game !== ''),
     seconds: WALL_SECONDS.find((each) => each === seconds) ?? USUAL_SECONDS,
   };
 }
 
 export function wallAddress(origin: string, { key, games, seconds }: WallAddress): string {
-  const asked = new URLSearchParams();
-  if (games.length > 0) asked.set('games', games.join(','));
-  if (seconds !== USUAL_SECONDS) asked.set('seconds', String(seconds));
+  const params = new URLSearchParams();
+  if (games.length > 0) params.set('games', games.join(','));
+  if (seconds !== USUAL_SECONDS) params.set('seconds', String(seconds));
   // Commas are allowed in a query.
-  const search = asked.toString().replaceAll('%2C', ',');
+  const search = params.toString().replaceAll('%2C', ',');
   return `${origin}${PATH}${key}${search && `?${search}`}`;
 }
 

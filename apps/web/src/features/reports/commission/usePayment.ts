@@ -39,7 +39,7 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
   const [scope, setScope] = useState<Payment['scope']>('page');
   const [results, setResults] = useState<Payment['results']>(new Map());
   const [repeated, setRepeated] = useState<boolean | null>(null);
-  const told = useRef(results);
+  const announced = useRef(results);
   const all = useQuery({
     queryKey: [queryKeys.reports, 'commission', 'all', rest?.query],
     queryFn: ({ signal }) => allPending(rest!.query, signal),
@@ -58,10 +58,10 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
       payAll(
         rows ?? [],
         password,
-        (id) => told.current.has(id),
+        (id) => announced.current.has(id),
         (news) => {
-          told.current = new Map([...told.current, ...news.map((each) => [each.toUserId, each] as const)]);
-          setResults(told.current);
+          announced.current = new Map([...announced.current, ...news.map((each) => [each.toUserId, each] as const)]);
+          setResults(announced.current);
         },
       ),
     onDone: (wasDone) => {
