@@ -80,7 +80,7 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
   await clear.click();
   await expect(dialog).toContainText('Nothing to clear');
-  await expect(dialog).toContainText('Today is not over and is kept.');
+  await expect(dialog).toContainText('Today is not over, so it is kept.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto(

@@ -54,7 +54,7 @@ test('a superadmin names the house, and its name, logo, color and help lines are
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Help line 1: Enter each country as two letters, such as IN')).toBeVisible();
   await lines.fill('IN; Tele-MANAS; 14416');
-  await expectSaid(page, 'The house is changed. Open pages show it once they are reloaded.', () =>
+  await expectSaid(page, 'Changes saved. Open pages show them once they are reloaded.', () =>
     page.getByRole('button', { name: 'Save' }).click(),
   );
   await expectAccessible(page);

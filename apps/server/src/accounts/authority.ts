@@ -4,6 +4,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { uuidsIn } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
 export interface Actor extends CommandActor {
   readonly role: Role;
@@ -11,7 +12,7 @@ export interface Actor extends CommandActor {
 }
 
 export function notInSubtree(field: string): CallError {
-  return new CallError('NOT_FOUND', { fields: { [field]: 'There is no such account at or below yours' } });
+  return new CallError('NOT_FOUND', { fields: { [field]: ACCOUNT_TEXTS.noneAtOrBelow } });
 }
 
 /** Effectively active: active and not deleted, ancestors included. Drops unknown ids. */

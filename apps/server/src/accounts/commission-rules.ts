@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
+import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
 /** Accounts beyond this are counted, not named. */
 const NAMED = 3;
@@ -75,7 +76,7 @@ const EARNS = sql`cardinality(chain) > 2`;
 /** In percent. Throws INVALID_INPUT unless the target is an admin. */
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
   if (target.role !== 'admin')
-    throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: 'Only admins have a commission ceiling' } });
+    throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: ACCOUNT_TEXTS.onlyAdminsCeiling } });
   await tx.query(sql`update accounts set commission_ceiling = ${percentHundredthsOf(ceiling)} where id = ${target.id}`);
 }
 
@@ -117,10 +118,10 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
   const [first] = found;
   if (!first) return null;
   const most = percentWords(percentOf(first.most));
-  if (first.id !== id) return `Accounts below have more than ${most}: ${some(found, first.n)}. Lower theirs first`;
+  if (first.id !== id) return ACCOUNT_TEXTS.earnMoreBelow(most, some(found, first.n));
   return field === 'refId'
-    ? `${first.username} earns ${percentWords(percentOf(first.own))}, more than the ${most} of ${first.above}. Lower it first`
-    : `At most ${most}, the commission of ${first.above}, unless an admin sets it`;
+    ? ACCOUNT_TEXTS.earnsMore(first.username, percentWords(percentOf(first.own)), most, first.above)
+    : ACCOUNT_TEXTS.atMostAbove(most, first.above);
 }
 
 async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: CommissionField): Promise<string | null> {
@@ -134,13 +135,12 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
   );
   const [first] = found;
   if (!first) return null;
-  const names = first.id === id ? '' : ` Chains above it: ${some(found, first.n)}.`;
+  const names = first.id === id ? '' : ACCOUNT_TEXTS.chainsAbove(some(found, first.n));
   const ceiling = percentWords(percentOf(first.ceiling));
-  const end = field === 'commissionCeiling' ? 'Lower theirs first' : 'Choose a lower one';
-  if (!grantsCommissions(actor.role))
-    return `The commissions of one chain would exceed the network's ceiling.${names} ${end}`;
+  const end = field === 'commissionCeiling' ? ACCOUNT_TEXTS.lowerTheirs : ACCOUNT_TEXTS.chooseLower;
+  if (!grantsCommissions(actor.role)) return ACCOUNT_TEXTS.aboveSomeCeiling(names, end);
   const by = percentWords(percentOf(Number(first.worst) - first.ceiling));
-  return `The commissions of one chain would be ${by} above the network's ceiling of ${ceiling}.${names} ${end}`;
+  return ACCOUNT_TEXTS.aboveCeiling(by, ceiling, names, end);
 }
 
 /**
@@ -164,10 +164,7 @@ async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<
   );
   const [first] = found;
   if (!first) return null;
-  return (
-    'Open draws pay the commissions set when they opened, and on this chain those exceed the ceiling: ' +
-    `${some(found, first.n)}. Try again after these draws`
-  );
+  return ACCOUNT_TEXTS.openDrawsAbove(some(found, first.n));
 }
 
 function some(found: readonly { username: string }[], n: bigint): string {

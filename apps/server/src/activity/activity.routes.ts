@@ -23,6 +23,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { explainDetail } from './explain-detail.ts';
 import type { LogRow } from './log-source.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 export function activityRoutes(services: Services): BoundRoute<CommandActor>[] {
   return [
@@ -35,7 +36,7 @@ export function activityRoutes(services: Services): BoundRoute<CommandActor>[] {
       const [account] = await request.on.query(
         sql`select from accounts where id = ${userId} and chain @> array[${request.actor.id}]::uuid[]`,
       );
-      if (!account) throw new CallError('NOT_FOUND', { fields: { userId: 'Choose yourself or an account below you' } });
+      if (!account) throw new CallError('NOT_FOUND', { fields: { userId: ACTIVITY_TEXTS.notBelow } });
       return logSource(request, userId);
     }),
     handle(logEntry, async ({ params }, { actor }) => ({ data: await readEntry(services.db, actor, params.id) })),
@@ -72,7 +73,7 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {
-        message: 'Too many log entries. Please wait a minute.',
+        message: ACTIVITY_TEXTS.tooManyEntries,
         retryAfterSeconds: WITHIN_MS / 1000,
       });
     const [row] = await appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]);
@@ -96,7 +97,7 @@ async function readEntry(on: Queryable, actor: CommandActor, id: string): Promis
   const [row] = await on.query<LogRow & { detail: Record<string, unknown> | null }>(
     sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${visibleLog(actor)} or ${visibleOpenings(actor)})`,
   );
-  if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
+  if (!row) throw new CallError('NOT_FOUND', { message: ACTIVITY_TEXTS.noEntry });
   return { ...toActivity(row), changes: explainDetail(row.detail) };
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 interface NoteScope {
   readonly networkIds: readonly number[];
@@ -30,5 +31,8 @@ export async function clearedNote(on: Queryable, scope: NoteScope): Promise<stri
     .filter((model) => models.includes(model))
     .map((model) => CLEARING_MODELS[model].title);
   const days = [first, last].map((at) => dayWords(at, scope.timeZone));
-  return `Cleared history is not listed: ${modelNames.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
+  return ACTIVITY_TEXTS.cleared(
+    modelNames.join(', '),
+    days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`,
+  );
 }

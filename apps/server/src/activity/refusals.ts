@@ -5,6 +5,7 @@ import { appendActivity } from './append-activity.ts';
 import type { CommandActor } from './run-command.ts';
 import { NAMES_MAX } from '../platform/http/limits/http-limits.ts';
 import type { ActivityEntry } from './append-activity.ts';
+import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 /** Refusals of one account within this window become one log row. */
 const SUMMED_MS = 60_000;
@@ -166,7 +167,7 @@ export function refusedEntry({ actor, sinceMs, times, origin, calls }: RefusedSu
   return {
     accountId: actor.id,
     username: actor.username,
-    subject: `Refused ${times === 1 ? 'once' : `${times} times`}: outside its authority`,
+    subject: ACTIVITY_TEXTS.refused(times),
     origin: origin!,
     detail: { refused: times, since: new Date(sinceMs).toISOString() },
     changes: [

@@ -7,6 +7,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
 import { asUuid } from '../platform/db/sql/uuids.ts';
+import { API_KEY_TEXTS } from './api-keys-texts.ts';
 
 const NOTED_EVERY_MS = 10_000;
 
@@ -39,8 +40,7 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
   return { adminId: read.adminId, networkId, number };
 }
 
-export const addressNotAllowed = (): CallError =>
-  new CallError('NOT_ALLOWED', { message: "This API key can't be used from this address." });
+export const addressNotAllowed = (): CallError => new CallError('NOT_ALLOWED', { message: API_KEY_TEXTS.wrongAddress });
 
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;

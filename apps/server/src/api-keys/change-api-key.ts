@@ -16,6 +16,7 @@ import { newApiKey } from './authenticate-key.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
+import { API_KEY_TEXTS, API_KEY_SUBJECTS } from './api-keys-texts.ts';
 
 const NUMBERS_MAX = 32_767;
 const ENDING = 4;
@@ -45,11 +46,11 @@ export async function makeKey(
     await insertKey(tx, call.actor, { terms, key, keyId, at });
     return {
       result: {
-        message: `API key ${terms.name} created.`,
+        message: API_KEY_TEXTS.created(terms.name),
         key,
         data: await shownKey(services, tx, { id: adminId, networkId }, keyId),
       },
-      subject: `Created API key ${terms.name} of ${username}`,
+      subject: API_KEY_SUBJECTS.created(terms.name, username),
       detail: { apiKey: keyId, did: 'made' },
       changes: termChanges(null, terms),
     };
@@ -69,10 +70,9 @@ async function insertKey(
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)
     throw new CallError('RULE_REFUSED', {
-      message: `A network can have at most ${API_KEY_LIMITS.keys} API keys. End one you no longer need.`,
+      message: API_KEY_TEXTS.tooMany(API_KEY_LIMITS.keys),
     });
-  if (keys!.last >= NUMBERS_MAX)
-    throw new CallError('RULE_REFUSED', { message: 'This network has reached its maximum number of API keys.' });
+  if (keys!.last >= NUMBERS_MAX) throw new CallError('RULE_REFUSED', { message: API_KEY_TEXTS.numbersUsed });
   await tx.query(
     sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day,
       addresses)
@@ -100,10 +100,10 @@ export async function changeKey(
     const changes = termChanges(before, terms);
     return {
       result: {
-        message: `API key ${terms.name} changed.`,
+        message: API_KEY_TEXTS.changed(terms.name),
         data: await shownKey(services, tx, call.actor, keyId),
       },
-      subject: changes.length === 0 ? null : `Changed API key ${terms.name} of ${call.actor.username}`,
+      subject: changes.length === 0 ? null : API_KEY_SUBJECTS.changed(terms.name, call.actor.username),
       detail: { apiKey: keyId, did: 'changed' },
       changes,
     };
@@ -124,16 +124,15 @@ export async function endKey(
         sql`update api_keys set ended_at = ${at} where network_id = ${call.actor.networkId} and number = ${key.number}`,
       );
     return {
-      result: { message: `API key ${key.name} ended.`, data: await shownKey(services, tx, call.actor, keyId) },
-      subject: key.ended_at ? null : `Ended API key ${key.name} of ${call.actor.username}`,
+      result: { message: API_KEY_TEXTS.ended(key.name), data: await shownKey(services, tx, call.actor, keyId) },
+      subject: key.ended_at ? null : API_KEY_SUBJECTS.ended(key.name, call.actor.username),
       detail: { apiKey: keyId, did: 'ended' },
       changes: changeOf('Status', 'Can be used', 'Ended'),
     };
   });
 }
 
-const noKey = (): CallError =>
-  new CallError('NOT_FOUND', { fields: { keyId: 'Your network has no active API key with this id' } });
+const noKey = (): CallError => new CallError('NOT_FOUND', { fields: { keyId: API_KEY_TEXTS.notFound } });
 
 async function shownKey(
   { clock, timeZone }: Services,

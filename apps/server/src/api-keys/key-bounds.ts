@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { addressNotAllowed } from './authenticate-key.ts';
+import { API_KEY_TEXTS } from './api-keys-texts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -124,7 +125,7 @@ function beyondMinute({ row, minute, before, tickets }: Used, at: Date): CallErr
   if (most === null || before + tickets < most) return undefined;
   const leftMs = minute.getTime() + MINUTE_MS - at.getTime();
   return new CallError('THROTTLED', {
-    message: `This API key can place ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
+    message: API_KEY_TEXTS.tooManyTickets(most),
     retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
   });
 }
@@ -135,7 +136,7 @@ function beyondDay({ row, stake: added }: Used, stake: bigint): CallError | unde
   const left = most - row.staked - added;
   if (stake <= left) return undefined;
   return new CallError('API_KEY_LIMIT', {
-    fields: { lines: `This API key has ${pointsText(left > 0n ? left : 0n)} points left today` },
+    fields: { lines: API_KEY_TEXTS.stakeLeft(pointsText(left > 0n ? left : 0n)) },
   });
 }
 

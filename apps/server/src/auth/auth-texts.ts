@@ -9,6 +9,26 @@ export const AUTH_TEXTS = {
   sessionEnded: 'That device is signed out.',
   othersEnded: 'You are signed out everywhere else.',
   playerSignedOut: (username: string): string => `${username} has been signed out.`,
+  tooManyAttempts: (minutes: number): string =>
+    `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  tooManySignIns: 'Too many sign-ins right now. Please try again in a moment.',
+  wrongPassword: 'The password is wrong',
+  easilyGuessed: 'This password is easy to guess. Use three unrelated words, or more characters',
+  samePassword: 'This is already the password. Choose another',
+  commonPassword: 'This is one of the most common passwords. Choose another',
+  shortPassword: (least: number): string => `Use at least ${least} characters besides the username`,
+  wrongFirstPassword: (problem: string): string => `SUPERADMIN_PASSWORD can't be used. ${problem}.`,
+  noAccount: (username: string): string =>
+    `No account is named ${username}. Run npm run admin -- list to see the accounts.`,
+  deleted: (username: string, at: string): string => `${username} was deleted on ${at} and can't sign in any more.`,
+  excluded: (username: string, message: string): string =>
+    `${username} is excluded: ${message} An exclusion can't be ended here.`,
+  inactive: (username: string): string =>
+    `${username} is inactive and can't sign in. An account above it can activate it.`,
+  inactiveAbove: (above: string, username: string): string =>
+    `${above}, above ${username}, is inactive, so no account below it can sign in.`,
+  restoring: (username: string): string => `The network of ${username} is being restored. Try again in a moment.`,
+  notAddress: (address: string): string => `${address} is not an IP address.`,
 } as const;
 
 /** Subjects of log rows. */
@@ -18,4 +38,18 @@ export const AUTH_SUBJECTS = {
   sessionEnded: 'Signed out one of their own devices',
   othersEnded: 'Signed out their own other sessions',
   passwordChanged: 'Changed their own password',
+  passwordsSlowed: (times: string): string => `Refused ${times}: too many wrong passwords`,
+  addressSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from one address`,
+  nameSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
+  sessionsSlowed: (times: string): string => `Refused ${times}: too many wrong passwords in its sessions`,
+  deviceSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
+  signUpsSlowed: (times: string): string => `Sign-up refused ${times}: too many from one address`,
+  confirmed: 'Confirmed their own password',
+  confirmationRefused: (message: string): string => `Confirmation refused: ${message}`,
+  fromShell: (subject: string, osUser: string | undefined): string =>
+    `${subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
+  passwordGiven: (role: string, username: string): string => `Gave ${role} ${username} a new password`,
+  attemptsCleared: (of: string): string => `Cleared the failed sign-ins of ${of}`,
+  oldestSessionEnded: (address: string): string => `Signed out the oldest session, from ${address}: too many sessions`,
+  signInRefused: (message: string): string => `Sign-in refused: ${message}`,
 } as const;

@@ -38,7 +38,7 @@ import { authUserOf, signIn } from './sign-in.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { giveBack, reserve } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
-import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './passwords/password-policy.ts';
+import { requireGoodPassword, hashNewPassword } from './passwords/password-policy.ts';
 import { hashPassword, inTurn } from './passwords/password.ts';
 import { replacePassword } from '../accounts/read/own-account.ts';
 import { endElevations } from './passwords/elevations.ts';
@@ -182,7 +182,8 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     throw new CallError('INVALID_INPUT', { fields: { cpass: AUTH_TEXTS.passwordsDiffer } });
   const from = await requirePassword(services, call, change.opass, 'opass');
   // Both are plain text here, so no hash comparison is needed.
-  if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
+  if (change.npass === change.opass)
+    throw new CallError('INVALID_INPUT', { fields: { npass: AUTH_TEXTS.samePassword } });
   const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommandDuringRestore(services, call, async (tx) => {

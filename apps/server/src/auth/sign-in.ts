@@ -28,6 +28,7 @@ import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { AUTH_SUBJECTS } from './auth-texts.ts';
 
 interface Candidate {
   id: string;
@@ -139,10 +140,7 @@ function openFor(
     const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated, device });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
     await rememberAddress(tx, id, address, at);
-    const subjects = [
-      'Signed in',
-      ...replaced.map((one) => `Signed out the oldest session, from ${one.ip}: too many sessions`),
-    ];
+    const subjects = ['Signed in', ...replaced.map((one) => AUTH_SUBJECTS.oldestSessionEnded(one.ip))];
     await appendActivity(
       tx,
       network_id,
@@ -197,7 +195,7 @@ async function logRefusal(
       {
         accountId: found?.id ?? null,
         username: loggedAs,
-        subject: `Sign-in refused: ${error.message}`,
+        subject: AUTH_SUBJECTS.signInRefused(error.message),
         origin,
       },
     ]),

@@ -90,7 +90,7 @@ it('allows no second clearing that day after a restore', async () => {
   const body = { startDate: '2026-01-01', endDate: '2027-01-01', models: ['userlog' as const] };
   expect((await t.call(deleteRecords, { body }, net.admin)).body).toMatchObject({
     code: 'RULE_REFUSED',
-    message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+    message: 'Nothing was cleared: history can be cleared once a day. Try again tomorrow.',
   });
 });
 

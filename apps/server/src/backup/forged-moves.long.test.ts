@@ -145,7 +145,7 @@ describe('an imported network is refused', () => {
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: String.raw`\\x${'ab'.repeat(32)}` })),
     );
     await rows('images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
-    await refused(/Images of its games don't match their names/);
+    await refused(/Images of its games don't match their hashes/);
     expect(await destination.db.query('select from images')).toEqual([]);
   });
 

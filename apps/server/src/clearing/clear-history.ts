@@ -23,6 +23,7 @@ import { withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { CLEARING_MODELS, rowsName, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ANSWERS, CLEARING_SUBJECTS } from './clearing-texts.ts';
 
 export interface ClearingParts {
   readonly services: Services;
@@ -62,7 +63,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   const { id: adminId, username: by } = call.actor;
   const { days, daysLeft } = await clearableDays(services.db, services, choice, retentionDays);
   if (!days)
-    throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'That day does not exist.'}` });
+    throw new CallError('RULE_REFUSED', { message: CLEARING_ANSWERS.nothing(daysLeft ?? CLEARING_ANSWERS.noSuchDay) });
   // Refused before the work starts, or the refusal would replace the last clearing on the page.
   await requireFirstToday(services, call.actor);
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
@@ -105,7 +106,7 @@ async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Acto
   );
   if (done)
     throw new CallError('RULE_REFUSED', {
-      message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+      message: CLEARING_ANSWERS.onceADay,
     });
 }
 
@@ -115,7 +116,7 @@ async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal, p
   } catch (error) {
     signal.throwIfAborted();
     throw new CallError('RULE_REFUSED', {
-      message: `Nothing was cleared, because the backup before it failed. ${(error as Error).message}`,
+      message: CLEARING_ANSWERS.backupFailed((error as Error).message),
     });
   }
 }
@@ -149,7 +150,7 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
     );
     return {
       result: undefined,
-      subject: `Started clearing history from ${days.first} to ${days.last}`,
+      subject: CLEARING_SUBJECTS.started(days.first, days.last),
       detail: { cleared: { clearing: begun.id, startDate: days.first, endDate: days.last, models, backup } },
       changes: [
         ...changeOf('Models', null, models.map((model) => CLEARING_MODELS[model].title).join(', ')),
@@ -184,7 +185,7 @@ async function clearModels(
           work.progress(step, done, Math.max(total, done, 1));
         },
         async notifyNames(tx) {
-          const entry = { accountId: adminId, username, origin, subject: 'Cleared the names of deleted accounts' };
+          const entry = { accountId: adminId, username, origin, subject: CLEARING_SUBJECTS.namesCleared };
           await appendActivity(tx, networkId, services, [entry]);
         },
       },
@@ -213,7 +214,7 @@ async function finish(
     async (tx, at) => {
       const removed = await end(tx, networkId, [id], at);
       const record = logRecordOf(id, removed);
-      const subject = `Cleared history from ${days.first} to ${days.last}`;
+      const subject = CLEARING_SUBJECTS.cleared(days.first, days.last);
       await notifyRoot(services, tx, call, { subject, backup, changes: record.changes });
       const cleared: Cleared[] = [];
       for (const model of models) {
@@ -280,7 +281,7 @@ async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedP
   const open = await openClearings(tx, networkId);
   const removed = await end(tx, networkId, open, at);
   return [...Map.groupBy(removed, (row) => row.id)].map(([id, rows]) => ({
-    subject: 'Finished an interrupted clearing of history',
+    subject: CLEARING_SUBJECTS.finished,
     ...logRecordOf(id, rows),
   }));
 }

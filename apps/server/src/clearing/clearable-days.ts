@@ -5,6 +5,7 @@ import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Period } from '../platform/time/period.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { CLEARING_ANSWERS } from './clearing-texts.ts';
 
 export interface ClearableDays extends Period {
   readonly first: string;
@@ -28,7 +29,7 @@ export async function clearableDays(
   retentionDays: number,
 ): Promise<FoundDays> {
   const [first, end] = [dayOf(asked.startDate, timeZone), dayOf(asked.endDate, timeZone)];
-  if (end < first) throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end is before the start' } });
+  if (end < first) throw new CallError('INVALID_INPUT', { fields: { endDate: CLEARING_ANSWERS.endBeforeStart } });
   const today = dayOf(clock.now(), timeZone);
   const [row] = await on.query<Period & { last: string | null; summed: string | null; kept: string }>(
     sql`with days as (
@@ -43,15 +44,14 @@ export async function clearableDays(
   const isSummed = summed !== null && summed >= (end < kept ? end : kept);
   const daysLeft =
     first > today
-      ? 'These days are in the future.'
+      ? CLEARING_ANSWERS.inFuture
       : !isSummed
-        ? 'A day can be cleared once its books are closed, an hour after it ends. ' +
-          `${summed === null ? 'No day is closed yet' : `The last closed day is ${summed}`}.`
+        ? CLEARING_ANSWERS.notClosed(summed)
         : end <= kept
           ? null
           : retentionDays > 0
-            ? `Days after ${kept} are kept: today and the ${retentionDays} days before it (RETENTION_DAYS).`
-            : 'Today is not over and is kept.';
+            ? CLEARING_ANSWERS.kept(kept, retentionDays)
+            : CLEARING_ANSWERS.todayKept;
   const mayBe = summed !== null && last !== null && last >= first;
   return { days: mayBe ? { first, last, from, until } : undefined, daysLeft };
 }

@@ -266,7 +266,7 @@ describe('a credit transfer before cleared history', () => {
     const body = { transferId: kept!.id, password: PASSWORD };
     expect(await t.call(reverseTransfer, { body }, net.superadmin)).toMatchObject({
       status: 422,
-      body: { code: 'RULE_REFUSED', message: expect.stringContaining('was cleared, so it cannot be reversed') },
+      body: { code: 'RULE_REFUSED', message: expect.stringContaining("was cleared, so it can't be reversed") },
     });
   });
 });

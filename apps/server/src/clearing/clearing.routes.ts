@@ -10,6 +10,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ANSWERS } from './clearing-texts.ts';
 
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
   return [
@@ -24,8 +25,8 @@ export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
 
 function messageOf({ days, models }: Clearing): string {
   const rows = models.reduce((sum, model) => sum + model.rows, 0);
-  const span = days!.first === days!.last ? `of ${days!.first}` : `from ${days!.first} to ${days!.last}`;
-  return rows === 0 ? `Nothing to clear ${span}.` : `Cleared the history ${span}.`;
+  const span = days!.first === days!.last ? `of ${days!.first}` : CLEARING_ANSWERS.between(days!.first, days!.last);
+  return rows === 0 ? CLEARING_ANSWERS.nothingToClear(span) : CLEARING_ANSWERS.cleared(span);
 }
 
 async function readState(

@@ -149,7 +149,7 @@ describe('the clearing calls', () => {
     const today = { ...all, startDate: DAYS.today, endDate: DAYS.today };
     expect((await t.call(deleteRecords, { body: today }, world.net.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'Nothing was cleared. Today is not over and is kept.',
+      message: 'Nothing was cleared. Today is not over, so it is kept.',
     });
     expect(await t.db.query('select count(*) from transfers')).toEqual(before);
     expect(await t.db.query('select from clearings')).toEqual([]);
@@ -217,7 +217,7 @@ describe('the clearing calls', () => {
     const { last } = await t.ok(clearingState, {}, world.net.admin);
     expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+      message: 'Nothing was cleared: history can be cleared once a day. Try again tomorrow.',
     });
     expect((await t.ok(clearingState, {}, world.net.admin)).last, 'a refusal does not count as a clearing').toEqual(
       last,

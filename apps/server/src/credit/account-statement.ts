@@ -25,6 +25,7 @@ import { timeWords } from '../protection/protection-texts.ts';
 import { fromWireKind, toWireKind, nameFor, noteFor } from './visible-transfer.ts';
 import type { Party } from './visible-transfer.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { CREDIT_TEXTS } from './credit-texts.ts';
 
 export interface Owner {
   id: string;
@@ -51,7 +52,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
 /** Resolves the wallet and its history in a period, with opening and closing balance in hundredths. */
 export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: WalletPeriodQuery) {
   if (kind === 'winnings' && account.role !== 'user')
-    throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
+    throw new CallError('INVALID_INPUT', { fields: { wallet: CREDIT_TEXTS.onlyPlayersWinnings } });
   const found = await requireWallet(on, account.network_id, `${kind}:${account.id}`);
   const wallet: DrawnWallet = { ...found, masses: massesOf(account.role, kind) };
   const range = await historyIn(on, wallet, periodBetween(dates));
@@ -191,7 +192,7 @@ function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone:
     actorId: null,
     actorRole: null,
     ticket: null,
-    note: first === last ? first : `${first} to ${last}`,
+    note: first === last ? first : CREDIT_TEXTS.days(first, last),
     credit: pointsOf(gap.gained),
     debit: pointsOf(gap.spent),
     balance: pointsOf(gap.balance),
@@ -251,7 +252,7 @@ function restoredRow({ at, takenAt }: RestoreMark, balance: number, timeZone: st
     actorId: null,
     actorRole: null,
     ticket: null,
-    note: `Your account was restored to its state of ${timeWords(takenAt, timeZone)}. Later movements no longer count.`,
+    note: CREDIT_TEXTS.restored(timeWords(takenAt, timeZone)),
     credit: 0,
     debit: 0,
     balance,

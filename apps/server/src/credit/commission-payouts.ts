@@ -12,6 +12,7 @@ import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { CREDIT_TEXTS, CREDIT_SUBJECTS } from './credit-texts.ts';
 
 /** Without an amount: everything pending. */
 export interface Payout {
@@ -80,7 +81,7 @@ export async function payOutCommissions(
 }
 
 export function notBelowToPay(): CallError {
-  return new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
+  return new CallError('NOT_FOUND', { fields: { toUserId: CREDIT_TEXTS.notBelow } });
 }
 
 async function payInNetwork(
@@ -125,9 +126,9 @@ async function payInNetwork(
 }
 
 function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
-  if (pending === 0n) return new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
+  if (pending === 0n) return new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.nothingPending });
   if (amount <= pending) return null;
-  return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending.` });
+  return new CallError('INSUFFICIENT_CREDIT', { message: CREDIT_TEXTS.onlyPending(pointsText(pending)) });
 }
 
 export function payoutLog(
@@ -135,7 +136,7 @@ export function payoutLog(
   note?: string,
 ): LoggedPart {
   return {
-    subject: `Paid out ${pointsText(amount)} points of commission to ${username}`,
+    subject: CREDIT_SUBJECTS.paidOut(pointsText(amount), username),
     detail: {
       transferId,
       targetId,

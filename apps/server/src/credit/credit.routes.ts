@@ -32,6 +32,7 @@ import type { StatementSummary } from '@drawhouse/contract/credit/statement';
 import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { toWireKind } from './visible-transfer.ts';
+import { CREDIT_TEXTS } from './credit-texts.ts';
 
 interface CreditBody {
   readonly password: string;
@@ -51,7 +52,7 @@ export function creditRoutes(
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
     const order = { ...target, amount, direction: 'give', mayIssue: false, password, note } as const;
-    return { message: 'Credit transfer successful!', ...(await transferCredit(services, call, order)) };
+    return { message: CREDIT_TEXTS.transferred, ...(await transferCredit(services, call, order)) };
   }
   async function adjust(
     call: Call<Actor>,
@@ -62,7 +63,7 @@ export function creditRoutes(
     const direction = body.transactionType === 'credit' ? 'give' : 'takeBack';
     const amount = hundredthsOf(body.adjustAmount)!;
     const order = { ...target, amount, direction, mayIssue: true, password, note } as const;
-    return { message: 'Credit adjustment successful!', ...(await transferCredit(services, call, order)) };
+    return { message: CREDIT_TEXTS.adjusted, ...(await transferCredit(services, call, order)) };
   }
 
   return [
@@ -94,7 +95,7 @@ export function creditRoutes(
     handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {
       const { toUserId: targetId, amount, password, note } = body;
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
-      return { message: 'Commission payout successful!', ...(await payCommission(services, call, order)) };
+      return { message: CREDIT_TEXTS.paidOut, ...(await payCommission(services, call, order)) };
     }),
     ...manyRoutes(services, failedPart),
     handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
@@ -128,7 +129,7 @@ function manyRoutes(services: Services, failedPart: FailedPart): BoundRoute<Acto
         targetId: toUserId,
         amount: hundredthsOf(amount)!,
       }));
-      const message = direction === 'give' ? 'Credit transfer successful!' : 'Credit adjustment successful!';
+      const message = direction === 'give' ? CREDIT_TEXTS.transferred : CREDIT_TEXTS.adjusted;
       return { message, ...(await transferToMany(services, call, { moves, direction, password, note })) };
     }),
   ];
@@ -140,7 +141,7 @@ function childTarget(
   toUserId: string | undefined,
 ): Target {
   if (toUserId !== undefined && toUserId !== params.childId)
-    throw new CallError('INVALID_INPUT', { fields: { toUserId: 'It must be the account that the path names' } });
+    throw new CallError('INVALID_INPUT', { fields: { toUserId: CREDIT_TEXTS.notInPath } });
   return { targetId: params.childId, targetRole, parentId: params.id };
 }
 

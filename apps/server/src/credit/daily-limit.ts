@@ -5,6 +5,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { CREDIT_TEXTS } from './credit-texts.ts';
 
 /** In hundredths. */
 interface DailyLimit {
@@ -53,6 +54,6 @@ export async function requireWithinDailyLimit(
   if (!daily || amount <= daily.left) return;
   const { limit, left } = daily;
   throw new CallError('DAILY_LIMIT', {
-    message: `Your daily limit is ${text(limit)} points. You have ${left === 0n ? 'nothing' : text(left)} left today.`,
+    message: CREDIT_TEXTS.dailyLimit(text(limit), left === 0n ? 'nothing' : text(left)),
   });
 }

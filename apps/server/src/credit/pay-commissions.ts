@@ -19,6 +19,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
+import { CREDIT_TEXTS } from './credit-texts.ts';
 
 export interface PayoutsOrder {
   readonly payouts: readonly Payout[];
@@ -120,11 +121,11 @@ async function accountsBelow(
 
 function refusalOf(error: unknown): CallError {
   if (error instanceof CallError) return error;
-  if (!(error instanceof DatabaseUnavailable)) return new CallError('INTERNAL', { message: NOTHING_PAID });
+  if (!(error instanceof DatabaseUnavailable))
+    return new CallError('INTERNAL', { message: CREDIT_TEXTS.paymentFailed });
   const refusal = databaseError(error);
-  return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: NOTHING_PAID }) : refusal;
+  return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: CREDIT_TEXTS.paymentFailed }) : refusal;
 }
-const NOTHING_PAID = 'Payment failed in this network, and nothing was paid there. Please try again.';
 
 function together(results: PayoutResult[]): PayoutsResult {
   return { paid: sumPoints(results.map(({ paid }) => paid)), results };

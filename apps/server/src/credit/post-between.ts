@@ -7,6 +7,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { isPlaceholder } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { CREDIT_TEXTS } from './credit-texts.ts';
 
 interface Lower extends Pick<Actor, 'id' | 'networkId' | 'chain'> {
   readonly amount: Hundredths;
@@ -63,7 +64,7 @@ export async function postBetween(
   for (const [, [some]] of abroad)
     if (await isPlaceholder(tx, some!.chain[1]!))
       throw new CallError('TARGET_INACTIVE', {
-        message: "This admin's network is being moved here. Wait until the move is complete.",
+        message: CREDIT_TEXTS.networkMoving,
       });
   const sides = lowers.map((lower) => (isHome(lower) ? credit(lower) : border(lower)));
   const home = await lockWallets(tx, upper.networkId, [credit(upper), ...sides]);

@@ -64,7 +64,7 @@ describe('a reversal', () => {
       reversible: null,
       data: { amount: 12.5, note: 'Reversal: Wrong account', actor: { name: upper.username } },
     });
-    expect((await reverse(upper, counterId)).body.message).toBe('A reversal cannot be reversed.');
+    expect((await reverse(upper, counterId)).body.message).toBe("A reversal can't be reversed.");
     await t.expectBooksToBalance();
   });
 
@@ -138,7 +138,7 @@ describe('a reversal', () => {
     const { transferId } = await t.ok(accountRoutes.superadmin.creditAdjust, { body }, net.superadmin);
     expect(await reverse(net.superadmin, transferId)).toMatchObject({
       status: 404,
-      body: { fields: { transferId: 'Choose a credit transfer or take-back below you' } },
+      body: { fields: { transferId: 'Choose a transfer to or from an account below you' } },
     });
     expect((await page(net.superadmin, transferId)).reversible).toBeNull();
   });

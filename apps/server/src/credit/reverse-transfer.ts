@@ -18,6 +18,7 @@ import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { postBetween } from './post-between.ts';
+import { CREDIT_TEXTS, CREDIT_SUBJECTS } from './credit-texts.ts';
 
 export interface ReversalOrder {
   readonly transferId: string;
@@ -106,8 +107,8 @@ export async function reverseTransfer(
 function subjectOf({ direction, amount, upper, lower }: Original): string {
   const points = `${pointsText(amount)} points`;
   return direction === 'give'
-    ? `Reversed the transfer of ${points} from ${upper.username} to ${lower.username}`
-    : `Reversed taking back ${points} from ${lower.username} to ${upper.username}`;
+    ? CREDIT_SUBJECTS.transferReversed(points, upper.username, lower.username)
+    : CREDIT_SUBJECTS.takeBackReversed(points, lower.username, upper.username);
 }
 
 const creditOf = (tx: Tx, { id, networkId }: Side): Promise<Hundredths> => balanceOf(tx, networkId, `credit:${id}`);
@@ -137,19 +138,18 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
     join wallets w on w.network_id = ${networkOrColumnSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
     join wallets o on o.network_id = ${networkOrColumnSql(one, 't.network_id')} and o.id = side.upper
     join accounts lower on lower.id = w.owner_id and ${inSubtreeEver('lower', actor)}`);
-  if (!found)
-    throw new CallError('NOT_FOUND', { fields: { transferId: 'Choose a credit transfer or take-back below you' } });
+  if (!found) throw new CallError('NOT_FOUND', { fields: { transferId: CREDIT_TEXTS.notReversible } });
   if (found.makerBelow !== true)
     throw new CallError('NOT_ALLOWED', {
-      message: 'Only the account that made this transfer, or an account above it, can reverse it.',
+      message: CREDIT_TEXTS.notMaker,
     });
-  if (found.isReversal) throw new CallError('RULE_REFUSED', { message: 'A reversal cannot be reversed.' });
+  if (found.isReversal) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.isReversal });
   const sides = await tx.query<Side & { deleted: boolean }>(
     sql`select id, network_id as "networkId", username, chain, deleted_at is not null as deleted from accounts
       where id = any(${[found.lowerId, found.upperId]}::uuid[]) order by id for share`,
   );
   const deleted = sides.find((side) => side.deleted);
-  if (deleted) throw new CallError('RULE_REFUSED', { message: `The account ${deleted.username} was deleted.` });
+  if (deleted) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.deleted(deleted.username) });
   const sideOf = (sideId: string): Side => sides.find((side) => side.id === sideId)!;
   return {
     id,
@@ -182,12 +182,12 @@ async function requirePossible(tx: Tx, { id, networkId, direction, amount, upper
   // The cleared history may contain a reversal.
   if (!own || (await wasClearedSince(tx, { networkId, walletId: own.walletId }, own.version)))
     throw new CallError('RULE_REFUSED', {
-      message: `History of ${lower.username} after this transfer was cleared, so it cannot be reversed. Adjust the credit instead.`,
+      message: CREDIT_TEXTS.historyCleared(lower.username),
     });
   const payer = direction === 'give' ? lower : upper;
   const balance = await creditOf(tx, payer);
   if (balance < amount)
     throw new CallError('INSUFFICIENT_CREDIT', {
-      message: `${payer.username} has only ${pointsText(balance)} of the ${pointsText(amount)} points left.`,
+      message: CREDIT_TEXTS.tooLittleLeft(payer.username, pointsText(balance), pointsText(amount)),
     });
 }

@@ -23,6 +23,7 @@ import { requireWithinDailyLimit } from './daily-limit.ts';
 import { postBetween } from './post-between.ts';
 import type { Posted } from './post-between.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { CREDIT_TEXTS, CREDIT_SUBJECTS } from './credit-texts.ts';
 
 export interface CreditOrder {
   readonly targetId: string;
@@ -181,7 +182,7 @@ async function moveCredits(
   if (inactive >= 0)
     throw new CallError(
       'TARGET_INACTIVE',
-      ofRow(terms, inactive, 'toUserId', `${targets[inactive]!.username} is not active, so it can't receive credit`),
+      ofRow(terms, inactive, 'toUserId', CREDIT_TEXTS.inactive(targets[inactive]!.username)),
     );
   const orders = moves.map((move, nth) => ({ target: targets[nth]!, amount: move.amount }));
   const posted = await postOrders(services, tx, actor, orders, terms);
@@ -223,8 +224,8 @@ function subjectOf(
   const points = pointsText(amount);
   if (target.id === actor.id) return `${direction === 'give' ? 'Issued' : 'Retired'} ${points} points`;
   return direction === 'give'
-    ? `Gave ${points} points to ${target.username}`
-    : `Took ${points} points back from ${target.username}`;
+    ? CREDIT_SUBJECTS.gave(points, target.username)
+    : CREDIT_SUBJECTS.tookBack(points, target.username);
 }
 
 /** Locks the targets in account order. Returns them in the order of `moves`. */
@@ -244,11 +245,11 @@ async function requireTargets(
   const byId = new Map(found.map((target) => [target.id, target]));
   return ids.map((id, nth) => {
     const target = byId.get(id);
-    const below = `Choose ${targetRole ? `a ${targetRole}` : 'an account'} below you`;
+    const below = CREDIT_TEXTS.notBelowOf(targetRole ? `a ${targetRole}` : 'an account');
     if (!target)
       throw new CallError('NOT_FOUND', ofRow(terms, nth, 'toUserId', below) ?? { fields: { toUserId: below } });
     if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
-      throw new CallError('NOT_ALLOWED', { message: "You can't move credit from an account to itself." });
+      throw new CallError('NOT_ALLOWED', { message: CREDIT_TEXTS.toItself });
     return target;
   });
 }
@@ -278,7 +279,7 @@ async function postOrders(
       if (direction === 'takeBack' && creditOf(id) < amount)
         throw new CallError(
           'INSUFFICIENT_CREDIT',
-          ofRow(terms, nth, 'amount', `${orders[nth]!.target.username} has only ${pointsText(creditOf(id))} points`),
+          ofRow(terms, nth, 'amount', CREDIT_TEXTS.onlyHas(orders[nth]!.target.username, pointsText(creditOf(id)))),
         );
   };
   return postBetween(services, tx, { upper: actor, lowers, direction, note, actorId: actor.id, beforeMove });
@@ -300,7 +301,7 @@ async function issue(
   // Beyond 2^53 hundredths balances are not exact in JSON.
   if (-wallets.get(ISSUANCE)!.balance > MAX_HUNDREDTHS)
     throw new CallError('INVALID_INPUT', {
-      fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
+      fields: { adjustAmount: CREDIT_TEXTS.tooMuchIssued(pointsText(MAX_HUNDREDTHS)) },
     });
   const { balance } = wallets.get(own)!;
   return { upper: balance, lowers: [{ transferId: transferIds[0]!, balance }] };

@@ -11,6 +11,7 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { makeChain } from './make-chain.ts';
+import { FIRST_STEPS_TEXTS } from './first-steps-texts.ts';
 
 export function firstStepsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
@@ -21,7 +22,7 @@ export function firstStepsRoutes(services: Services): BoundRoute<Actor>[] {
     handle(simulatePlayers, async ({ params: { adminId }, body: { running } }, call) => {
       const until = await setSimulation(services, call, adminId, running);
       return {
-        message: running ? 'Simulated players started.' : 'Simulated players stopped.',
+        message: running ? FIRST_STEPS_TEXTS.started : FIRST_STEPS_TEXTS.stopped,
         simulatedUntil: until?.toISOString() ?? null,
       };
     }),
@@ -31,16 +32,16 @@ export function firstStepsRoutes(services: Services): BoundRoute<Actor>[] {
 function setSimulation(services: Services, call: Call<Actor>, adminId: string, running: boolean): Promise<Date | null> {
   return runCommand(services, call, async (tx, at) => {
     const admin = await lockNetworkMark(tx, call.actor, adminId);
-    if (!admin) throw new CallError('NOT_FOUND', { fields: { adminId: 'Choose an admin of your own' } });
+    if (!admin) throw new CallError('NOT_FOUND', { fields: { adminId: FIRST_STEPS_TEXTS.notYourAdmin } });
     if (running && !admin.test_network)
       throw new CallError('RULE_REFUSED', {
-        fields: { adminId: 'Simulated players bet only in a network that is marked as a test' },
+        fields: { adminId: FIRST_STEPS_TEXTS.onlyTests },
       });
     const until = running ? new Date(at.getTime() + SIMULATED_MINUTES * 60_000) : null;
     await setSimulatedUntil(tx, adminId, until);
     return {
       result: until,
-      subject: `${running ? 'Started' : 'Stopped'} simulated players in the test network ${admin.username}`,
+      subject: FIRST_STEPS_TEXTS.subject(running ? 'Started' : 'Stopped', admin.username),
       detail: { accountId: adminId, simulatedUntil: until?.toISOString() ?? null },
     };
   });

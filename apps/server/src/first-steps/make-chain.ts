@@ -16,6 +16,7 @@ import { assignGames } from '../games/catalogue/built-in-games.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
+import { FIRST_STEPS_TEXTS } from './first-steps-texts.ts';
 
 type Order = RouteParsed<typeof makeChainRoute>['body'];
 type Level = keyof Order['usernames'];
@@ -88,7 +89,8 @@ function requireDifferentNames(usernames: Order['usernames']): void {
   const seen = new Set<string>();
   for (const level of LEVELS) {
     const name = usernames[level].toLowerCase();
-    if (seen.has(name)) throw new CallError('INVALID_INPUT', { fields: { [fieldOf(level)]: 'Use each name once' } });
+    if (seen.has(name))
+      throw new CallError('INVALID_INPUT', { fields: { [fieldOf(level)]: FIRST_STEPS_TEXTS.nameTwice } });
     seen.add(name);
   }
 }

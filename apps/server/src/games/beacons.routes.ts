@@ -49,7 +49,7 @@ async function changeBeacons(
   const fields = updates.flatMap(({ beacons }, index) =>
     beacons.every((key) => keys.has(key)) && new Set(beacons).size === beacons.length
       ? []
-      : [[`updates.${index}.beacons`, 'Use names from BEACONS, each once']],
+      : [[`updates.${index}.beacons`, GAME_TEXTS.wrongBeacons]],
   );
   if (fields.length > 0)
     throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) as Record<string, string> });

@@ -19,6 +19,7 @@ import { percentages, setPercentages } from '@drawhouse/contract/games/percentag
 import { readPercentages } from './percentages/read-percentages.ts';
 import { changePercentages } from './percentages/set-percentages.ts';
 import type { FindNextDraws } from './percentages/set-percentages.ts';
+import { GAME_TEXTS } from './games-texts.ts';
 
 export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {
   const { db } = services;
@@ -50,7 +51,7 @@ export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<
       const amount = body.type === 'add' ? hundredthsOf(body.balance!)! : null;
       const { gameBalance } = await changeGameBalance(services, call, { ...body, amount }, tables);
       return {
-        message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
+        message: body.type === 'add' ? GAME_TEXTS.balanceAdded : GAME_TEXTS.balanceReset,
         gameBalance,
       };
     }),

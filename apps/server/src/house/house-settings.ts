@@ -12,6 +12,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
+import { HOUSE_TEXTS } from './house-texts.ts';
 
 interface HouseRow {
   name: string;
@@ -142,8 +143,8 @@ export function changeHouse(
     }
     tx.onCommit(changed);
     return {
-      result: { message: 'The house is changed. Open pages show it once they are reloaded.', data: toHouse(after) },
-      subject: changes.length === 0 ? null : 'Changed how the house presents itself',
+      result: { message: HOUSE_TEXTS.changed, data: toHouse(after) },
+      subject: changes.length === 0 ? null : HOUSE_TEXTS.subject,
       changes,
     };
   });

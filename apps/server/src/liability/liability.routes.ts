@@ -16,6 +16,7 @@ import { WALLET_HOLDINGS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import { LIABILITY_TEXTS } from './liability-texts.ts';
 
 /** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -107,7 +108,7 @@ async function requireNetwork(on: Queryable, actor: Actor, id: string | undefine
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {
-      fields: { id: 'You have no such network. Send the id of its admin' },
+      fields: { id: LIABILITY_TEXTS.noNetwork },
     });
 }
 

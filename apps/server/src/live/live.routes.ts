@@ -18,6 +18,7 @@ import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts
 import { rulesOf } from '../games/games.sql.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
 import { saversOf } from './panels/saved-result.ts';
+import { LIVE_TEXTS } from './live-texts.ts';
 
 export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): BoundRoute<Actor>[] {
   const { db } = services;
@@ -38,8 +39,7 @@ export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): 
 
 /** Jodi grid per tier with recent results; same rows as the panel. Throws NOT_FOUND for other families. */
 async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
-  if (pair.family !== 'jodi')
-    throw new CallError('NOT_FOUND', { message: `${pair.name} is not a jodi game. Its panel is at live/loadgame.` });
+  if (pair.family !== 'jodi') throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.notJodi(pair.name) });
   const state = await readState(services, pair);
   const { gameId, gameName, adminId, serverTime, draw, maxBooster, totalsumdata, lastData, data } = fullPanel(state, 0);
   const sums = new Map<string, bigint>();
@@ -66,7 +66,7 @@ async function readJodiCross(services: Services, pair: PairRow): Promise<RouteRe
 /** Throws NOT_FOUND unless the pair has this draw and it is settled. */
 async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise<RouteResult<typeof liveResult>> {
   const draw = await findSettled(on, pair, drawId);
-  if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
+  if (!draw) throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.noSettledDraw });
   const [{ players, stake, win }, declared] = await Promise.all([
     drawTotals(on, draw),
     // Cleared history may omit the saver.

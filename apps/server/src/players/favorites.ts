@@ -13,6 +13,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
+import { PLAYER_TEXTS, PLAYER_SUBJECTS } from './players-texts.ts';
 
 type Favorite = RouteResult<typeof listFavorites>['data'][number];
 type Owner = Pick<Actor, 'id' | 'networkId'>;
@@ -40,7 +41,7 @@ export async function saveBets(
     await store(tx, actor, { _id: services.newId(), name, bets }, { gameId, at });
     return {
       result: { message: `${name} saved.`, data: await readFavorites(tx, actor, gameId) },
-      subject: `Saved favorite bets ${name} of ${pair.name}`,
+      subject: PLAYER_SUBJECTS.favoriteSaved(name, pair.name),
       detail: { favorite: name, gameId },
     };
   });
@@ -57,7 +58,7 @@ async function store(
   const others = (await readFavorites(tx, { id, networkId }, gameId)).filter((each) => each.name !== name);
   if (others.length >= FAVORITE_LIMITS.most)
     throw new CallError('RULE_REFUSED', {
-      message: `You have ${FAVORITE_LIMITS.most} favorites of this game. Delete one first.`,
+      message: PLAYER_TEXTS.tooManyFavorites(FAVORITE_LIMITS.most),
     });
   await tx.query(
     sql`insert into favorites (saved_at, id, account_id, network_id, game_key, name, bets)
@@ -79,10 +80,10 @@ export async function removeFavorite(
       sql`delete from favorites where network_id = ${networkId} and account_id = ${id} and id = ${favoriteId}
           returning name, game_key`,
     );
-    if (!gone) throw new CallError('NOT_FOUND', { message: 'This favorite no longer exists.' });
+    if (!gone) throw new CallError('NOT_FOUND', { message: PLAYER_TEXTS.favoriteGone });
     return {
       result: { message: `${gone.name} deleted.` },
-      subject: `Deleted favorite bets ${gone.name}`,
+      subject: PLAYER_SUBJECTS.favoriteDeleted(gone.name),
       detail: { favorite: gone.name, gameId: gone.game_key },
     };
   });

@@ -6,6 +6,7 @@ import type { Services } from '../platform/services.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { PLAYER_TEXTS, PLAYER_SUBJECTS } from './players-texts.ts';
 
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
   const [row] = await on.query<{ winners_shown: boolean }>(
@@ -32,12 +33,10 @@ export async function showWinners(
     tx.onCommit(changed);
     return {
       result: {
-        message: shown
-          ? 'The landing page can now show winners of your network.'
-          : 'The landing page no longer shows winners of your network.',
+        message: shown ? PLAYER_TEXTS.winnersShown : PLAYER_TEXTS.winnersHidden,
         shown,
       },
-      subject: before === shown ? null : `${shown ? 'Showed' : 'Hid'} the winners of ${username} on the landing page`,
+      subject: before === shown ? null : PLAYER_SUBJECTS.winners(shown ? 'Showed' : 'Hid', username),
       detail: { adminId, winnersShown: shown },
       changes: changeOf('Winners on the landing page', inWords(before), inWords(shown)),
     };

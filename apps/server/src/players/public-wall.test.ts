@@ -68,7 +68,7 @@ it('keeps only a hash of the key, and logs that it was made', async () => {
   const stored = await t.db.query('select row_to_json(s)::text as text from landing_settings s');
   expect(JSON.stringify(stored)).not.toContain(key.slice(30));
   const log = await t.ok(activityLog.route, { query: {} }, net.admin);
-  expect(log.data[0]!.subject).toBe(`Made a link to the public wall of ${net.admin.username}`);
+  expect(log.data[0]!.subject).toBe(`Created a link to the public wall of ${net.admin.username}`);
   expect(JSON.stringify(log)).not.toContain(key);
 });
 

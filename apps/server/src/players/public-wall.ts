@@ -17,6 +17,7 @@ import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 import type { Services } from '../platform/services.ts';
+import { PLAYER_TEXTS, PLAYER_SUBJECTS } from './players-texts.ts';
 
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -52,8 +53,8 @@ export async function makeWallKey(
        on conflict (network_id) do update set wall_key_hash = excluded.wall_key_hash, wall_made_at = excluded.wall_made_at`,
     );
     return {
-      result: { message: 'Public wall link created.', key, madeAt: at.toISOString() },
-      subject: `Made a link to the public wall of ${username}`,
+      result: { message: PLAYER_TEXTS.wallCreated, key, madeAt: at.toISOString() },
+      subject: PLAYER_SUBJECTS.wallCreated(username),
       detail: { adminId, wall: 'made' },
       changes: changeOf('Public wall', inWords(before, services.timeZone), 'New link'),
     };
@@ -69,8 +70,8 @@ export async function withdrawWallKey(services: Services, call: Call<Actor>): Pr
         sql`update landing_settings set wall_key_hash = null, wall_made_at = null where network_id = ${networkId}`,
       );
     return {
-      result: { message: 'Public wall link withdrawn.' },
-      subject: before ? `Withdrew the link to the public wall of ${username}` : null,
+      result: { message: PLAYER_TEXTS.wallWithdrawn },
+      subject: before ? PLAYER_SUBJECTS.wallWithdrawn(username) : null,
       detail: { adminId, wall: 'withdrawn' },
       changes: changeOf('Public wall', inWords(before, services.timeZone), 'None'),
     };
@@ -98,8 +99,7 @@ export function createWall(services: Services): (key: string) => Promise<ShownWa
   const cache = new LRUCache<number, { atMs: number; shown: Promise<ShownWall> }>({ max: MAX_NETWORKS });
   return async (key) => {
     const networkId = await networkOf(services.db, key);
-    if (networkId === undefined)
-      throw new CallError('NOT_FOUND', { message: 'This wall has been withdrawn, or never was.' });
+    if (networkId === undefined) throw new CallError('NOT_FOUND', { message: PLAYER_TEXTS.wallGone });
     const atMs = services.clock.now().getTime();
     const cached = cache.get(networkId);
     if (cached && Math.abs(atMs - cached.atMs) < CACHED_MS) return cached.shown;

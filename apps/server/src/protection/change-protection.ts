@@ -31,7 +31,15 @@ import { lockWallets } from '../ledger/post.ts';
 import type { Services } from '../platform/services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
-import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-texts.ts';
+import {
+  areMinutes,
+  fromWords,
+  limitWords,
+  pauseWords,
+  timeWords,
+  PROTECTION_TEXTS,
+  PROTECTION_SUBJECTS,
+} from './protection-texts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ProtectionOrder {
@@ -58,7 +66,7 @@ export function limitValueOf(name: ProtectionLimit, value: number | null): Limit
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
   if (!areMinutes(value))
     throw new CallError('INVALID_INPUT', {
-      fields: { value: `Enter whole minutes from 1 to ${DAY_MINUTES}, or null for no limit` },
+      fields: { value: PROTECTION_TEXTS.wrongMinutes(DAY_MINUTES) },
     });
   return BigInt(value);
 }
@@ -72,11 +80,11 @@ export function setOwn(
   value: LimitValue,
 ): Promise<Done<ChangedProtection>> {
   return changeOwn(services, tx, order, name, ({ at, player: holds }) => {
-    if (value === holds) return { same: 'This is already your limit.' };
-    if (isStricter(value, holds)) return { step: 'set', value, message: 'Limit set. It applies from now.' };
+    if (value === holds) return { same: PROTECTION_TEXTS.alreadyYours };
+    if (isStricter(value, holds)) return { step: 'set', value, message: PROTECTION_TEXTS.set };
     const from = new Date(at.getTime() + LOOSER_AFTER_MS);
     const when = fromWords(from, services.timeZone);
-    const message = `This limit is looser, so you can confirm it from ${when}. Until then your current limit applies.`;
+    const message = PROTECTION_TEXTS.confirmFrom(when);
     return { step: 'asked', value, from, message };
   });
 }
@@ -90,8 +98,8 @@ export function confirmOwn(
 ): Promise<Done<ChangedProtection>> {
   return changeOwn(services, tx, order, name, ({ at, pending }) => {
     const { value, from } = requirePending(pending);
-    if (at < from) throw refused(`You can confirm this from ${fromWords(from, services.timeZone)}.`);
-    return { step: 'confirmed', value, message: 'Confirmed. Your new limit applies from now.' };
+    if (at < from) throw refused(PROTECTION_TEXTS.tooEarly(fromWords(from, services.timeZone)));
+    return { step: 'confirmed', value, message: PROTECTION_TEXTS.confirmed };
   });
 }
 
@@ -105,7 +113,7 @@ export function withdrawOwn(
   return changeOwn(services, tx, order, name, ({ pending }) => ({
     step: 'withdrawn',
     value: requirePending(pending).value,
-    message: 'Withdrawn. Your current limit stays.',
+    message: PROTECTION_TEXTS.withdrawn,
   }));
 }
 
@@ -154,25 +162,16 @@ export function setManagers(
   return makeChange(services, tx, order, async (locked) => {
     const { at, before } = locked;
     const currentLimit = before.limits[name].manager;
-    if (value === currentLimit) return { same: 'This limit is already set.', after: before };
+    if (value === currentLimit) return { same: PROTECTION_TEXTS.alreadySet, after: before };
     if (!isStricter(value, currentLimit)) {
-      requireNoPause(
-        services,
-        locked,
-        `${order.player.username} is on a break. Limits can't be loosened until it ends.`,
-      );
+      requireNoPause(services, locked, PROTECTION_TEXTS.onBreak(order.player.username));
       const bound = await boundFromAbove();
       if (bound && isStricter(bound.value, value))
-        throw refused(
-          `An account above you set ${limitWords(name, bound.value)!}. Only that account, or one above it, can loosen this.`,
-        );
+        throw refused(PROTECTION_TEXTS.setAbove(limitWords(name, bound.value)!));
     }
     const after = limitChange({ name, side: 'manager', step: 'set', at, from: at }, currentLimit, value);
     const inForce = limitInForce({ ...before.limits[name], manager: value });
-    const message =
-      inForce === value
-        ? 'Limit set. It applies from now.'
-        : `Limit set. The player’s own limit is lower and applies: ${limitWords(name, inForce)!}.`;
+    const message = inForce === value ? PROTECTION_TEXTS.set : PROTECTION_TEXTS.ownIsLower(limitWords(name, inForce)!);
     return { change: after, message };
   });
 }
@@ -201,8 +200,8 @@ export function pause(
       length,
       message:
         what === 'break'
-          ? `Your break has begun. It ends on ${timeWords(until, services.timeZone)}.`
-          : `Excluded until ${timeWords(until, services.timeZone)}.`,
+          ? PROTECTION_TEXTS.breakBegun(timeWords(until, services.timeZone))
+          : PROTECTION_TEXTS.excluded(timeWords(until, services.timeZone)),
     };
   });
 }
@@ -218,12 +217,9 @@ export function endExclusion(
     const ended = revocableExclusion(before, at);
     if (!ended)
       throw refused(
-        pauseAt(before, at)?.what === 'exclusion'
-          ? "This exclusion can't be ended: the player set it, or it is more than 24 hours old."
-          : 'This player is not excluded.',
+        pauseAt(before, at)?.what === 'exclusion' ? PROTECTION_TEXTS.exclusionStays : PROTECTION_TEXTS.notExcluded,
       );
-    if (await isFromAbove(ended))
-      throw refused('An account above you set this exclusion. Only that account, or one above it, can end it.');
+    if (await isFromAbove(ended)) throw refused(PROTECTION_TEXTS.excludedAbove);
     const change: Pause = { ...ended, step: 'withdrawn', at };
     const [row] = await tx.query<{ length: PauseLength }>(
       sql`select length from protection_changes where network_id = ${order.player.networkId} and account_id = ${order.player.id}
@@ -233,8 +229,8 @@ export function endExclusion(
     const { excludedUntil } = protectionAfter(before, change);
     const message =
       excludedUntil !== null && at < excludedUntil
-        ? `Exclusion ended. Another one applies until ${timeWords(excludedUntil, services.timeZone)}.`
-        : `Exclusion ended. ${order.player.username} can sign in.`;
+        ? PROTECTION_TEXTS.otherExclusion(timeWords(excludedUntil, services.timeZone))
+        : PROTECTION_TEXTS.exclusionEnded(order.player.username);
     return { change, length: row!.length, message };
   });
 }
@@ -294,13 +290,13 @@ function logRecordOf(
   const of = side === 'player' ? 'of their own' : `of player ${username}`;
   if (isPause(made) && made.step === 'withdrawn')
     return {
-      subject: `Ended the exclusion of player ${username}`,
+      subject: PROTECTION_SUBJECTS.exclusionEnded(username),
       changes: changeOf('Excluded until', timeWords(made.until, timeZone), null, username),
     };
   if (isPause(made)) {
     const subject =
       made.what === 'break'
-        ? `Took a break of ${length}`
+        ? PROTECTION_SUBJECTS.breakTaken(length)
         : `Excluded ${side === 'player' ? 'themselves' : `player ${username}`} for ${length}`;
     const what = made.what === 'break' ? 'On a break until' : 'Excluded until';
     return { subject, changes: changeOf(what, null, timeWords(made.until, timeZone), username) };
@@ -316,7 +312,7 @@ function logRecordOf(
   const [was, is] = [limitWords(name, before), limitWords(name, after)];
   const about = step === 'asked' ? `${title}, to be confirmed` : title;
   return {
-    subject: `${verb} limit ${of}: ${title.toLowerCase()}`,
+    subject: PROTECTION_SUBJECTS.limitChanged(verb, of, title.toLowerCase()),
     changes:
       step === 'withdrawn'
         ? changeOf(`${title}, to be confirmed`, is ?? 'No limit', null, username)
@@ -334,7 +330,7 @@ function requireNoPause(
 }
 
 function requirePending<T>(pending: T | null): T {
-  if (pending === null) throw refused('No looser limit is waiting for confirmation.');
+  if (pending === null) throw refused(PROTECTION_TEXTS.nothingPending);
   return pending;
 }
 

@@ -58,3 +58,36 @@ export function pauseWords({ what, until }: Pick<Pause, 'what' | 'until'>, timeZ
 export function areMinutes(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= DAY_MINUTES;
 }
+
+/** Answers of the calls about limits, breaks and exclusions. */
+export const PROTECTION_TEXTS = {
+  wrongMinutes: (most: number): string => `Enter whole minutes from 1 to ${most}, or null for no limit`,
+  alreadyYours: 'This is already your limit.',
+  set: 'Limit set. It applies from now.',
+  confirmFrom: (when: string): string =>
+    `This limit is looser, so you can confirm it from ${when}. Until then your current limit applies.`,
+  tooEarly: (when: string): string => `You can confirm this from ${when}.`,
+  confirmed: 'Confirmed. Your new limit applies from now.',
+  withdrawn: 'Withdrawn. Your current limit stays.',
+  alreadySet: 'This limit is already set.',
+  onBreak: (username: string): string => `${username} is on a break. Limits can't be loosened until it ends.`,
+  setAbove: (limit: string): string =>
+    `An account above you set ${limit}. Only that account, or one above it, can loosen this.`,
+  ownIsLower: (limit: string): string => `Limit set. The player’s own limit is lower and applies: ${limit}.`,
+  breakBegun: (until: string): string => `Your break has begun. It ends on ${until}.`,
+  excluded: (until: string): string => `Excluded until ${until}.`,
+  exclusionStays: "This exclusion can't be ended: the player set it, or it is more than 24 hours old.",
+  notExcluded: 'This player is not excluded.',
+  excludedAbove: 'An account above you set this exclusion. Only that account, or one above it, can end it.',
+  otherExclusion: (until: string): string => `Exclusion ended. Another one applies until ${until}.`,
+  exclusionEnded: (username: string): string => `Exclusion ended. ${username} can sign in.`,
+  nothingPending: 'No looser limit is waiting for confirmation.',
+  setForMany: (players: string): string => `Limit of ${players} set.`,
+} as const;
+
+/** Subjects of log rows. */
+export const PROTECTION_SUBJECTS = {
+  exclusionEnded: (username: string): string => `Ended the exclusion of player ${username}`,
+  breakTaken: (length: string | null): string => `Took a break of ${length}`,
+  limitChanged: (verb: string, of: string, limit: string): string => `${verb} limit ${of}: ${limit}`,
+} as const;

@@ -41,6 +41,7 @@ import type { ChangedProtection, ProtectionOrder } from './change-protection.ts'
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { PROTECTION_TEXTS } from './protection-texts.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
@@ -175,7 +176,7 @@ function setLimits(
       if (set.subject !== null) more.push({ ...set, subject: set.subject });
     }
     const players = `${ids.length} player${ids.length === 1 ? '' : 's'}`;
-    return { result: { message: `Limit of ${players} set.`, changed: more.length }, subject: null, more };
+    return { result: { message: PROTECTION_TEXTS.setForMany(players), changed: more.length }, subject: null, more };
   });
 }
 

@@ -2,6 +2,7 @@ import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import { CallError } from '../platform/http/http-errors.ts';
 import { periodBetween } from '../platform/time/period.ts';
 import type { Period } from '../platform/time/period.ts';
+import { REPORT_TEXTS } from './reports-texts.ts';
 
 export interface ServerDay extends Period {
   /** As `2026-01-31`. */
@@ -27,7 +28,7 @@ export function periodOrToday({
   if (startDate === undefined && endDate === undefined) return serverDay(calendar, undefined);
   if (startDate === undefined || endDate === undefined)
     throw new CallError('INVALID_INPUT', {
-      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Send both startDate and endDate, or neither' },
+      fields: { [startDate === undefined ? 'startDate' : 'endDate']: REPORT_TEXTS.bothDates },
     });
   return periodBetween({ startDate, endDate });
 }

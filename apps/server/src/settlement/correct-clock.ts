@@ -11,6 +11,7 @@ import { keepCorrection } from '../platform/settings/pinned-settings.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 /** Tolerated lead of a row: another server's clock wrote it. */
 export const CLOCK_AHEAD_MS = 5_000;
@@ -52,14 +53,14 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
     sql`where d.opens_at > ${now} and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}
       order by d.network_id, d.draws_at, d.id`,
   );
-  const reason = 'the clock was ahead when it opened';
+  const reason = SETTLEMENT_SUBJECTS.clockAhead;
   for (const draw of ahead)
     await db.transaction(async (tx) => {
       const locked = await lockDraw(tx, draw);
       const isSeedPublished = await machine.voidDraw(tx, locked, 'operator');
       await appendActivity(tx, locked.network_id, services, [
         shellEntry(shell, {
-          subject: `Voided ${locked.name}, draw ${locked.number}: ${reason}`,
+          subject: SETTLEMENT_SUBJECTS.voidedByClock(locked.name, locked.number, reason),
           detail: { drawId: locked.id, reason, cause: 'operator', ...(!isSeedPublished && { seedUnreadable: true }) },
           changes: [
             ...changeOf('Draw', locked.draw_status, 'Void, stakes refunded'),
@@ -73,7 +74,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
     await keepCorrection(tx, { since, until });
     await appendActivity(tx, ROOT_NETWORK, services, [
       shellEntry(shell, {
-        subject: 'Let draws open again after a clock correction',
+        subject: SETTLEMENT_SUBJECTS.clockCorrected,
         detail: { since: since.toISOString(), until: until.toISOString(), voided: ahead.length },
         changes: changeOf('Wrong clock time', null, timeWords(until, services.timeZone)),
       }),

@@ -21,6 +21,7 @@ import type { PieceSizes } from './pay/settle-in-pieces.ts';
 import type { SeedVault } from '../draws/seed/seeds.ts';
 import { logUnconfirmed, logVoided } from '../draws/states/system-log.ts';
 import type { VoidReason } from '../draws/states/system-log.ts';
+import { SETTLEMENT_TEXTS } from './settlement-texts.ts';
 
 type VoidCause = NonNullable<DrawRow['void_cause']>;
 
@@ -140,12 +141,12 @@ async function generate(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<Draw
   if (seed === 'waiting') return seed;
   if ('cause' in seed)
     throw new CallError('DRAW_STATE', {
-      message: "This draw's seed can't be read, so it has no result. It will be voided at its draw time.",
+      message: SETTLEMENT_TEXTS.seedUnreadable,
     });
   const drawn = await drawResult(means, tx, closed, seed);
   if (!(await settleDraw(means, tx, drawn, seed.own)))
     throw new CallError('DRAW_STATE', {
-      message: 'The wins of this draw exceed what the books can hold. It will be voided at its draw time.',
+      message: SETTLEMENT_TEXTS.winsTooLarge,
     });
   return drawn;
 }

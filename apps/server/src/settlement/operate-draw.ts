@@ -12,6 +12,7 @@ import { lockRunning } from '../draws/states/update-draw.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/update-draw.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/system-log.ts';
+import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 /**
  * Closes, generates and settles in one transaction, so no reader sees a drawn but unsettled draw. Ignores saved
@@ -33,13 +34,13 @@ export async function generateNow(
       const { result, result_label: label, booster } = drawn;
       return {
         result: {
-          message: 'Result generated successfully!',
+          message: SETTLEMENT_TEXTS.generated,
           drawId: draw.id,
           result: label,
           outcome: result,
           booster,
         },
-        subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
+        subject: SETTLEMENT_SUBJECTS.generated(draw.name, draw.number),
         detail: { drawId: draw.id, result, booster, replaced: draw.saved_result },
         changes: [
           ...changeOf('Saved result', savedWords(draw), null),
@@ -55,13 +56,13 @@ export async function generateNow(
 function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
   return {
     result: {
-      message: 'Betting is closed. The result will be generated when the beacon publishes its value.',
+      message: SETTLEMENT_TEXTS.waitingForBeacon,
       drawId: draw.id,
       result: null,
       outcome: null,
       booster: null,
     },
-    subject: `Closed betting on ${draw.name}, draw ${draw.number}, to generate its result`,
+    subject: SETTLEMENT_SUBJECTS.closed(draw.name, draw.number),
     detail: { drawId: draw.id },
     changes: bettingChange(draw),
   };
@@ -82,7 +83,7 @@ export async function voidRunning(
       const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {
         result: { drawId: draw.id },
-        subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
+        subject: SETTLEMENT_SUBJECTS.voided(draw.name, draw.number, choice.reason, isSeedPublished),
         // The audit checks why a void draw has no seed.
         detail: { drawId: draw.id, reason: choice.reason, ...(!isSeedPublished && { seedUnreadable: true }) },
         changes: [

@@ -23,6 +23,7 @@ import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/update-draw.ts';
 import { bettingChange, resultWords, savedWords } from '../draws/states/system-log.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/results/second-person.ts';
+import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 export interface Declaration {
   readonly result: string | number;
@@ -92,12 +93,12 @@ async function judge(
   now: Date,
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
-    throw new CallError('RULE_REFUSED', { message: "Results of this draw are always generated. You can't save one." });
+    throw new CallError('RULE_REFUSED', { message: SETTLEMENT_TEXTS.alwaysGenerated });
   requireBeforeBeacons(draw, now, 'save');
   const read = readDeclared(draw, declared);
   const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
   if (declared.confirm === true && !confirms)
-    throw new CallError('DRAW_STATE', { message: 'The saved result has changed. Check it again.' });
+    throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.savedChanged });
   return { draw, ...read, by, ip: origin.ip || null, confirms };
 }
 
@@ -108,7 +109,7 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
   const label = rulesOf(draw).resultLabel(result);
   return {
     result: { drawId: draw.id, message: messageOf(saved, sameAddress), cover: pointsOf(cover) },
-    subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
+    subject: SETTLEMENT_SUBJECTS.saved(verb, label, booster, draw.name, draw.number),
     detail: {
       drawId: draw.id,
       result,
@@ -125,11 +126,8 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
 }
 
 function messageOf({ draw, confirms }: Saved, sameAddress: boolean): string {
-  if (confirms)
-    return `Result confirmed${sameAddress ? ', from the address that saved it' : ''}. It settles at the draw time.`;
-  return draw.result_mode === 'two-person'
-    ? 'Result saved. A second person must confirm it before the draw time.'
-    : 'Result added successfully!';
+  if (confirms) return SETTLEMENT_TEXTS.confirmed(sameAddress);
+  return draw.result_mode === 'two-person' ? SETTLEMENT_TEXTS.savedForSecond : SETTLEMENT_TEXTS.saved;
 }
 
 function changesOf({ draw, result, booster, by, confirms, cover, stakes }: Saved, sameAddress: boolean): Change[] {
@@ -158,7 +156,7 @@ async function isConfirmation(
   if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
   if (!awaitsSecond(draw))
     throw new CallError('DRAW_STATE', {
-      message: 'This result has already been confirmed. It settles at the draw time.',
+      message: SETTLEMENT_TEXTS.alreadyConfirmed,
     });
   await requireSecondPerson(tx, draw, actor, now);
   return true;
@@ -173,7 +171,7 @@ function readDeclared(
   const booster = Number(boosterText);
   if (!/^\d{1,2}$/.test(boosterText) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {
-      fields: { boosterValue: `The booster must be a whole number from 1 to ${rules.maxBooster}` },
+      fields: { boosterValue: SETTLEMENT_TEXTS.wrongBooster(rules.maxBooster) },
     });
   const parsed = rules.parseResult({ result, color, type });
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });

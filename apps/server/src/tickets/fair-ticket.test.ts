@@ -73,7 +73,7 @@ it('is for the player and accounts above, by id or number, and nobody else', asy
   const unknown = await t.call(fairTicket, { params: { ticketId: 'ZZZZ-ZZZZ-ZZZZ' } }, net.user);
   expect(unknown).toMatchObject({
     status: 404,
-    body: { code: 'NOT_FOUND', message: expect.stringContaining('no such ticket') },
+    body: { code: 'NOT_FOUND', message: expect.stringContaining('No such ticket') },
   });
   for (const wrong of [
     '7',

@@ -31,6 +31,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
+import { TICKET_TEXTS } from './tickets-texts.ts';
 
 export function ticketsRoutes(
   services: Services,
@@ -85,8 +86,6 @@ function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
   return { actor, sessionId, ip };
 }
 
-const WAS_CLEARED = 'This request already made a ticket, which has since been cleared.';
-
 /**
  * Finds a ticket by request. If missing, waits for running batches of this player and looks again; later bets then fail
  * by time if server clocks agree. Throws NOT_PLACED, or NOT_FOUND if cleared.
@@ -109,5 +108,7 @@ async function readBetOfRequest(
     }));
   if (found) return found;
   const cleared = await findClearedRequests(db, player.networkId, [request]);
-  throw cleared.has(request) ? new CallError('NOT_FOUND', { message: WAS_CLEARED }) : new CallError('NOT_PLACED');
+  throw cleared.has(request)
+    ? new CallError('NOT_FOUND', { message: TICKET_TEXTS.repeatedAndCleared })
+    : new CallError('NOT_PLACED');
 }

@@ -24,6 +24,7 @@ import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DELETED } from '@drawhouse/contract/accounts/account-texts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
@@ -75,7 +76,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       const commission = commissionOf(body);
       const account = { role, username, passwordHash, commission, commissionCeiling, note, active, refId, games };
       return {
-        message: 'User created successfully!',
+        message: ACCOUNT_TEXTS.created,
         data: await createAccount(services, call, account, hooks.assignGames),
       };
     },
@@ -92,7 +93,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
           ? undefined
           : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name), call.actor.id);
       return {
-        message: 'User updated successfully!',
+        message: ACCOUNT_TEXTS.updated,
         data: await updateAccount(services, call, name, { ...change, passwordHash }, hooks),
       };
     },
@@ -100,7 +101,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       const lock = async (tx: Tx) => [await lockTarget(tx, call.actor, name)];
       const { accounts } = await toggleAccounts(services, call, action === 'activate', lock, hooks);
       const data = accounts[0]!;
-      return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
+      return { message: ACCOUNT_TEXTS.toggled(data.uniqueId, action), data };
     },
     async toggleMany(call, ids, action) {
       const lock = (tx: Tx) => lockTargets(tx, call.actor, ids);
@@ -109,7 +110,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     },
     async setDailyLimits(call, ids, dailyLimit) {
       const changed = await setDailyLimits(services, call, ids, dailyLimit, hooks);
-      return { message: `Daily limit of ${counted(ids.length)} saved.`, changed };
+      return { message: ACCOUNT_TEXTS.dailyLimitSet(counted(ids.length)), changed };
     },
     async remove(call, name) {
       await deleteAccount(services, call, name, hooks);

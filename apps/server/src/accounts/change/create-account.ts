@@ -19,6 +19,7 @@ import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NewAccount, Parent } from './insert-account.ts';
+import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
@@ -87,7 +88,7 @@ export function creationLog(
   created: Account,
 ): LoggedPart {
   return {
-    subject: `Created ${account.role} ${account.username}`,
+    subject: ACCOUNT_SUBJECTS.created(account.role, account.username),
     detail: {
       accountId: created._id,
       parentId: parent.id,

@@ -16,6 +16,7 @@ import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { endAdminKeys, lockTarget } from './lock-target.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export interface DeletionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
@@ -50,7 +51,7 @@ export async function deleteAccount(
     await tx.query(sql`update accounts set deleted_at = ${at} where id = ${target.id}`);
     return {
       result: undefined,
-      subject: `Deleted ${name.role} ${target.username}`,
+      subject: ACCOUNT_SUBJECTS.deleted(name.role, target.username),
       detail: { accountId: target.id, returned: pointsOf(returned) },
       changes: [
         ...accountChanges(before, null),

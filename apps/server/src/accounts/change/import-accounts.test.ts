@@ -87,7 +87,7 @@ describe('an import', () => {
     expect(body.problems[3]!.message).toBe(`There is no retailer ${other.retailer.username} below you`);
     expect(await count()).toEqual(before);
     expect((await send(net.retailer, [row('fine-one', { password: '' })], { check: true })).body).toMatchObject({
-      message: 'All rows are right.',
+      message: 'All rows are correct.',
       problems: [],
     });
   });

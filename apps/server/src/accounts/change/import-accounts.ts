@@ -18,11 +18,12 @@ import type { Actor } from '../authority.ts';
 import { checkCommissions, endGrants, grantsCommissions, lockCommissions } from '../commission-rules.ts';
 import type { AccountHooks } from './account-actions.ts';
 import { creationLog } from './create-account.ts';
-import { insertAccounts, NAME_TAKEN, requireParent } from './insert-account.ts';
+import { insertAccounts, requireParent } from './insert-account.ts';
 import type { InsertedAccount, Parent } from './insert-account.ts';
 import { refusedNames } from './misleading-names.ts';
 import { readImportRows } from './import-rows.ts';
 import type { ReadRow, RowProblem } from './import-rows.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 type Order = RouteParsed<typeof importRoute>['body'];
 type Hooks = Pick<AccountHooks, 'hashNewPassword' | 'requireGoodPassword'>;
@@ -64,14 +65,18 @@ export async function importAccounts(
     if (!(error instanceof Undone)) throw error;
     const all = [...problems, ...error.problems].toSorted((one, other) => one.row - other.row);
     if (!order.check) throw wrongRows(all);
-    return { message: all.length === 0 ? 'All rows are right.' : 'Some rows are wrong.', problems: all, accounts: [] };
+    return {
+      message: all.length === 0 ? ACCOUNT_TEXTS.rowsRight : ACCOUNT_TEXTS.rowsWrong,
+      problems: all,
+      accounts: [],
+    };
   }
 }
 
 function wrongRows(problems: readonly RowProblem[]): CallError {
   const fields = problems.map(({ row, field, message }) => [`rows.${row}.${field}`, message]);
   return new CallError('INVALID_INPUT', {
-    message: 'Some rows are wrong. Nothing was created.',
+    message: ACCOUNT_TEXTS.importRefused,
     fields: Object.fromEntries(fields) as Record<string, string>,
   });
 }
@@ -180,7 +185,7 @@ async function placeRows(
   for (const [row, { password: _, reference, ...account }] of read.entries()) {
     const id = reference === '' ? refId : parents.get(reference.toLowerCase());
     if (reference !== '' && id === undefined) {
-      problems.push({ row, field: 'reference', message: `There is no ${roleAbove(role)} ${reference} below you` });
+      problems.push({ row, field: 'reference', message: ACCOUNT_TEXTS.noParent(roleAbove(role), reference) });
       continue;
     }
     if (!found.has(id)) found.set(id, requireParent(tx, actor, role, id));
@@ -210,7 +215,8 @@ async function insertRows(
   const named = rows.filter((_, nth) => !refused[nth]);
   const taken = await insertAccounts(tx, networkId, named);
   const inserted = named.filter(({ id }) => !taken.has(id));
-  for (const { id, row } of named) if (taken.has(id)) problems.push({ row, field: 'username', message: NAME_TAKEN });
+  for (const { id, row } of named)
+    if (taken.has(id)) problems.push({ row, field: 'username', message: ACCOUNT_TEXTS.nameTaken });
   await endGrants(
     tx,
     inserted.map(({ id }) => id),

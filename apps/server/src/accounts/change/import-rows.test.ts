@@ -40,14 +40,14 @@ describe('rows of an import', () => {
     [{ commission: '1.234' }, 'commission', 'Enter a percentage from 0 to 100 with at most 2 decimals'],
     [{ commission: '101' }, 'commission', 'Enter a percentage from 0 to 100 with at most 2 decimals'],
     [{ commission: '-1' }, 'commission', 'Enter a percentage from 0 to 100, such as 2.5'],
-    [{ status: 'on' }, 'status', 'Write Active or Deactive, or leave it empty for Active'],
+    [{ status: 'on' }, 'status', 'Enter Active or Deactive, or leave it empty for Active'],
   ])('refuse %j', (given, field, message) => {
     expect(problemsOf(row, { ...row, username: 'kabir', ...given })).toEqual([[1, field, message]]);
   });
 
   it('refuse a name that stands twice, whatever its case', () => {
     expect(problemsOf(row, { ...row, username: ' ANITA' })).toEqual([
-      [1, 'username', 'This name stands twice. Use each name once'],
+      [1, 'username', 'This name is listed twice. Use each name once'],
     ]);
   });
 

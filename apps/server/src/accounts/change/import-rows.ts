@@ -1,6 +1,7 @@
 import { createBody } from '@drawhouse/contract/accounts/accounts';
 import type { ImportedRole, ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { NewAccount } from './insert-account.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface RowProblem {
   readonly row: number;
@@ -40,8 +41,7 @@ export function readImportRows(
     const name = one.username.toLowerCase();
     const first = firstWith.get(name);
     if (first === undefined) firstWith.set(name, row);
-    else if (name !== '')
-      problems.push({ row, field: 'username', message: 'This name stands twice. Use each name once' });
+    else if (name !== '') problems.push({ row, field: 'username', message: ACCOUNT_TEXTS.nameTwice });
     return one;
   });
   return { read, problems };
@@ -54,9 +54,9 @@ function readRow(
   wrong: (field: ImportField, message: string) => void,
 ): ReadRow {
   const share = commission.trim() === '' ? '0' : COMMISSION.exec(commission.trim())?.[1]?.replace(',', '.');
-  if (share === undefined) wrong('commission', 'Enter a percentage from 0 to 100, such as 2.5');
+  if (share === undefined) wrong('commission', ACCOUNT_TEXTS.wrongCommission);
   const active = STATUSES.get(status.trim().toLowerCase());
-  if (active === undefined) wrong('status', 'Write Active or Deactive, or leave it empty for Active');
+  if (active === undefined) wrong('status', ACCOUNT_TEXTS.wrongStatus);
   const typed = {
     username,
     password: password === '' && lacksPasswords ? LATER : password,

@@ -9,6 +9,7 @@ import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 /** `commission` is in percent. */
 export interface NewAccount {
@@ -37,9 +38,10 @@ export async function requireParent(
   refId: string | undefined,
 ): Promise<Parent> {
   const parentRole = roleAbove(role);
-  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: "Superadmins can't be created here." });
+  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: ACCOUNT_TEXTS.noSuperadmins });
   const parentId = refId ?? (actor.role === parentRole ? actor.id : undefined);
-  if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
+  if (parentId === undefined)
+    throw new CallError('INVALID_INPUT', { fields: { refId: ACCOUNT_TEXTS.referenceMissing } });
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
     tx.query<Parent>(
       sql`select a.id, a.network_id, a.chain from accounts a
@@ -49,9 +51,9 @@ export async function requireParent(
   const [found] = await find('');
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');
-  if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
+  if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: ACCOUNT_TEXTS.notOwnParent(parentRole) } });
   if (parentRole === 'admin' && (await isPlaceholder(tx, parent.id)))
-    throw new CallError('INVALID_INPUT', { fields: { refId: "This admin's network is being moved here" } });
+    throw new CallError('INVALID_INPUT', { fields: { refId: ACCOUNT_TEXTS.networkMoving } });
   return parent;
 }
 
@@ -67,10 +69,8 @@ export interface InsertedAccount extends NewAccount {
 /** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
 export async function insertAccount(tx: Tx, account: InsertedAccount & { networkId: number }): Promise<void> {
   const { size } = await insertAccounts(tx, account.networkId, [account]);
-  if (size > 0) throw new CallError('USERNAME_TAKEN', { fields: { username: NAME_TAKEN } });
+  if (size > 0) throw new CallError('USERNAME_TAKEN', { fields: { username: ACCOUNT_TEXTS.nameTaken } });
 }
-
-export const NAME_TAKEN = 'This username is taken. Names of deleted accounts stay taken';
 
 const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
 

@@ -7,6 +7,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../authority.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import { changeOf } from '../../activity/append-activity.ts';
+import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 
@@ -41,7 +42,7 @@ export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[], 
   const nth = ids.findIndex((id) => !foundIds.has(id));
   if (nth >= 0)
     throw new CallError('NOT_FOUND', {
-      fields: { [`ids.${nth}`]: `Choose ${role ? `a ${role}` : 'an account'} below you` },
+      fields: { [`ids.${nth}`]: ACCOUNT_TEXTS.notBelow(role ? `a ${role}` : 'an account') },
     });
   return found;
 }
@@ -73,7 +74,7 @@ export async function endAdminKeys(
   if (role !== 'admin') return [];
   const ended = await endApiKeys(tx, network_id, at);
   return ended.map(({ id, name }) => ({
-    subject: `Ended API key ${name} of ${username}`,
+    subject: ACCOUNT_SUBJECTS.keyEnded(name, username),
     // `accountId` lets the entry move with its network.
     detail: { accountId: adminId, apiKey: id, did: 'ended' },
     changes: changeOf('Status', 'Can be used', 'Ended'),

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 
@@ -27,8 +28,6 @@ function strictAppearanceOf(name: string): string {
 const RESERVED_SKELETONS: ReadonlySet<string> = new Set(RESERVED.map(strictAppearanceOf));
 
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
-const RESERVED_NAME = 'This username is reserved. Choose another';
-const LIKE_STAFF = "This username looks like a staff account's. Choose another";
 
 /**
  * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
@@ -59,12 +58,13 @@ export async function refusedNames(
   );
   const skeletons = new Map<string, string>();
   return names.map(({ username, role }) => {
-    if (isReserved(username)) return new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
+    if (isReserved(username))
+      return new CallError('INVALID_INPUT', { fields: { username: ACCOUNT_TEXTS.nameReserved } });
     const skeleton = appearanceOf(username);
     const other = skeletons.get(skeleton) ?? username;
     if (role !== 'user') skeletons.set(skeleton, other);
     return alike.has(username) || other.toLowerCase() !== username.toLowerCase()
-      ? new CallError('USERNAME_TAKEN', { fields: { username: LIKE_STAFF } })
+      ? new CallError('USERNAME_TAKEN', { fields: { username: ACCOUNT_TEXTS.nameLikeStaff } })
       : undefined;
   });
 }
@@ -75,11 +75,11 @@ export async function requireDistinctStagedName(
   staged: { readonly id: string; readonly networkId: number },
 ): Promise<void> {
   if (isReserved(username))
-    throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
+    throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${ACCOUNT_TEXTS.nameReserved}` } });
   const staff = sql`select username from staged_accounts where network_id = ${staged.networkId} and id <> ${staged.id} and ${STAFF}
     and deleted_at is null`;
   if ((await namesLikeStaff(tx, [username], staff)).size > 0)
-    throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${LIKE_STAFF}` } });
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${ACCOUNT_TEXTS.nameLikeStaff}` } });
 }
 
 function isReserved(username: string): boolean {

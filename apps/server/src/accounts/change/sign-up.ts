@@ -8,6 +8,7 @@ import { lockCommissions } from '../commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface SignedUp {
   readonly _id: string;
@@ -32,7 +33,7 @@ export async function signUp(
           sql`select id, chain from accounts where lower(username) = lower(${retailerName}) and role = 'retailer' and deleted_at is null`,
         );
   if (!retailer || !(await effectivelyActive(db, [retailer.id])).has(retailer.id))
-    throw new CallError('NOT_ALLOWED', { message: "You can't sign up here. Ask your retailer for an account." });
+    throw new CallError('NOT_ALLOWED', { message: ACCOUNT_TEXTS.noSignUp });
   const passwordHash = await player.passwordHash();
   return db.transaction(async (tx) => {
     const at = clock.now();

@@ -22,6 +22,7 @@ import { setTestNetwork } from '../test-network.ts';
 import { endAdminKeys, lockTarget, lockTargets } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
   readonly passwordHash: string | undefined;
@@ -111,7 +112,8 @@ async function changeAccount(
   if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
     await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
   if (change.games !== undefined) {
-    if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
+    if (name.role !== 'admin')
+      throw new CallError('INVALID_INPUT', { fields: { games: ACCOUNT_TEXTS.onlyAdminsGames } });
     await hooks.setGames(tx, target.network_id, change.games, at);
   }
   const isStopped = change.userStatus === false;
@@ -137,8 +139,7 @@ function ruledField(change: AccountChange): CommissionField | undefined {
 }
 
 async function setTableLine(tx: Tx, target: Target, role: Role, line: number | null): Promise<void> {
-  if (role !== 'admin')
-    throw new CallError('INVALID_INPUT', { fields: { tableLine: 'Only admins have a table line' } });
+  if (role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { tableLine: ACCOUNT_TEXTS.onlyAdminsLine } });
   await tx.query(
     sql`update accounts set table_line = ${line === null ? null : hundredthsOf(line)} where id = ${target.id}`,
   );
@@ -147,7 +148,7 @@ async function setTableLine(tx: Tx, target: Target, role: Role, line: number | n
 async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {
   if (role === 'user')
     throw new CallError('INVALID_INPUT', {
-      fields: { dailyLimit: "Players don't pass credit on, so they have no limit" },
+      fields: { dailyLimit: ACCOUNT_TEXTS.playersNoLimit },
     });
   await tx.query(
     sql`update accounts set daily_limit = ${limit === null ? null : hundredthsOf(limit)} where id = ${target.id}`,
@@ -155,8 +156,7 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
 }
 
 async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
-  if (role !== 'admin')
-    throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'Set this on the admin of the network' } });
+  if (role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { tokenSessions: ACCOUNT_TEXTS.onlyOnAdmin } });
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
@@ -168,12 +168,11 @@ async function markTestNetwork(
   isTest: boolean,
   { hasPlayed }: UpdateHooks,
 ): Promise<void> {
-  if (role !== 'admin')
-    throw new CallError('INVALID_INPUT', { fields: { testNetwork: 'Set this on the admin of the network' } });
+  if (role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { testNetwork: ACCOUNT_TEXTS.onlyOnAdmin } });
   await waitForBets(tx, target);
   if (await hasPlayed(tx, target))
     throw new CallError('RULE_REFUSED', {
-      fields: { testNetwork: 'This network already has bets. Create another one instead' },
+      fields: { testNetwork: ACCOUNT_TEXTS.hasBets },
     });
   await setTestNetwork(tx, target.id, isTest);
 }
@@ -203,12 +202,12 @@ async function moveAccount(
 ): Promise<void> {
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
-    throw new CallError('RULE_REFUSED', { fields: { refId: "An account stays in its admin's network" } });
+    throw new CallError('RULE_REFUSED', { fields: { refId: ACCOUNT_TEXTS.staysInNetwork } });
   await waitForBets(tx, target);
   if (await hasPlayed(tx, target))
     throw new CallError('RULE_REFUSED', {
       fields: {
-        refId: 'This account already has bets, so moving it would distort the reports. Create a new account instead',
+        refId: ACCOUNT_TEXTS.betsBeforeMove,
       },
     });
   await tx.query(sql`update accounts set parent_id = ${parent.id} where id = ${target.id}`);

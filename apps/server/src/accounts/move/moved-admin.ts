@@ -15,6 +15,7 @@ import { requireDistinctName } from '../change/misleading-names.ts';
 import { accountColumns } from './staged-accounts.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NetworkSwap } from './staged-accounts.ts';
+import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
@@ -39,7 +40,7 @@ export async function reserveMovedAdmin(
     );
     if (there && !there.isAwaited)
       throw new CallError('RULE_REFUSED', {
-        message: `The network of ${there.username} already exists here, or was deleted here. Restore it from a backup taken here instead.`,
+        message: ACCOUNT_TEXTS.alreadyHere(there.username),
       });
     if (there) return { result: there, subject: null };
     await requireDistinctName(tx, username, superadmin);
@@ -62,7 +63,7 @@ export async function reserveMovedAdmin(
     });
     return {
       result: { id, networkId, username, role: 'admin', chain },
-      subject: `Created admin ${username} to move its network here`,
+      subject: ACCOUNT_SUBJECTS.createdToMove(username),
       detail: { accountId: id, parentId: superadmin.id, commission: 0, active: false },
     };
   });
@@ -83,7 +84,7 @@ export async function adoptAdminData(
      from staged_accounts s where s.network_id = ${staged} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
   );
   return {
-    subject: `Gave admin ${username} back the settings it had before its network was moved`,
+    subject: ACCOUNT_SUBJECTS.settingsRestored(username),
     detail: { accountId: adminId, commission: percentOf(admin!.commission) },
   };
 }

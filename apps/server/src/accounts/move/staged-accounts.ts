@@ -6,6 +6,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Actor } from '../authority.ts';
 import { requireDistinctStagedName } from '../change/misleading-names.ts';
 import { newUniqueId } from '../change/insert-account.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface NetworkSwap {
   readonly staged: number;
@@ -142,7 +143,7 @@ export async function addStagedAccounts(tx: Tx, staged: number): Promise<void> {
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
     throw new CallError('USERNAME_TAKEN', {
-      message: 'A username in this backup has been taken in the meantime. Please start again.',
+      message: ACCOUNT_TEXTS.renamedMeanwhile,
     });
   }
   await tx.query(sql`delete from staged_accounts where network_id = ${staged}`);
@@ -181,7 +182,7 @@ export async function renameConflicts(
   if (twice || still.length > 0) {
     const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
     throw new CallError('USERNAME_TAKEN', {
-      fields: { renames: `These usernames are taken: ${names}. Choose others` },
+      fields: { renames: ACCOUNT_TEXTS.namesTaken(names) },
     });
   }
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(

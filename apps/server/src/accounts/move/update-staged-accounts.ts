@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { returnCredit } from '../change/delete-account.ts';
 import { changedSince, applyCurrentValues } from './staged-accounts.ts';
 import type { NetworkSwap } from './staged-accounts.ts';
+import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 /** From the top: a parent's rate bounds its children's. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer', 'user'];
@@ -44,12 +45,12 @@ export async function updateStagedAccounts(
   const deleted = await applyDeletions(services, tx, exchange, hasOpenTickets);
   const stopped = await applyCurrentValues(tx, exchange);
   await log(services, tx, exchange, stopped, ({ role, username }) => ({
-    subject: `Kept ${role} ${username} inactive`,
+    subject: ACCOUNT_SUBJECTS.keptInactive(role, username),
     detail: { active: false },
   }));
   const rates = await keepCommissions(tx, exchange, services.clock.now());
   await log(services, tx, exchange, rates, ({ role, username, rate }) => ({
-    subject: `Kept the commission of ${role} ${username} at ${percentWords(percentOf(rate))}`,
+    subject: ACCOUNT_SUBJECTS.keptCommission(role, username, percentWords(percentOf(rate))),
     detail: { commission: percentOf(rate) },
   }));
   return { stopped: stopped.length, deleted };
@@ -98,7 +99,7 @@ async function applyDeletions(
       sql`update staged_accounts set deleted_at = ${account.deleted_at} where network_id = ${staged} and id = ${account.id}`,
     );
     await log(services, tx, { staged, live }, [account], ({ role, username }) => ({
-      subject: `Kept ${role} ${username} deleted`,
+      subject: ACCOUNT_SUBJECTS.keptDeleted(role, username),
       detail: { returned: pointsOf(returned) },
     }));
     deleted++;

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import type { Actor } from '../authority.ts';
+import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 const PARTS = ['params', 'query', 'body'] as const;
 
@@ -48,7 +49,7 @@ export function requireRoleOf(actor: Actor, targetRole: Role, role: string | und
 }
 
 function identityMismatch(fields: readonly string[]): CallError {
-  const right = 'Leave it out, or send the one of the signed-in account';
+  const right = ACCOUNT_TEXTS.wrongIdentity;
   return new CallError('IDENTITY_MISMATCH', {
     message: ERRORS.IDENTITY_MISMATCH.message,
     fields: Object.fromEntries(fields.map((field) => [field, right])),

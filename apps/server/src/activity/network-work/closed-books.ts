@@ -3,6 +3,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
 // Books are closed during a restore (0011-restores-and-moves.sql).
 
@@ -56,8 +57,7 @@ export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: n
        and database = (select oid from pg_database where datname = current_database())
          and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
   );
-  if (held.length === 0)
-    throw new CallError('NOT_READY', { message: 'The database connection broke. Please start again.' });
+  if (held.length === 0) throw new CallError('NOT_READY', { message: ACTIVITY_TEXTS.connectionBroke });
 }
 
 /** Reopens books left closed by a crashed server. */

@@ -134,7 +134,7 @@ it('ends when its lock is lost, and then shows as interrupted', async () => {
     .poll(() => worker().latest(order.adminId))
     .toMatchObject({
       finishedAt: expect.any(Date) as Date,
-      failure: 'The server stopped while this was running. Please start it again.',
+      failure: 'The server stopped before this was finished. Please start it again.',
     });
   expect(await worker().run(order, async () => 'again')).toBe('again');
 });

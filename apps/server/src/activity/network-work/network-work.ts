@@ -9,11 +9,10 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
+import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
 /** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;
-const UNFORESEEN = 'Something went wrong. See the server log.';
-const INTERRUPTED = 'The server stopped while this was running. Please start it again.';
 
 export interface WorkOrder {
   readonly adminId: string;
@@ -90,7 +89,7 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
     },
     latest: (adminId) => latestWork(db, adminId),
     async stop() {
-      stop.abort(new CallError('NOT_READY', { message: 'The server was stopped.' }));
+      stop.abort(new CallError('NOT_READY', { message: ACTIVITY_TEXTS.stopped }));
       await Promise.all(running);
     },
   };
@@ -131,7 +130,7 @@ async function recorded<T>(
   };
   try {
     if (closes !== undefined) {
-      writer.note('Waiting for bets and payments to finish', 0, 0);
+      writer.note(ACTIVITY_TEXTS.waiting, 0, 0);
       await closeBooks(db, lock, { adminId, networkId: closes });
     }
     const answer = await act({ signal, progress: writer.note, requireClosed });
@@ -151,7 +150,7 @@ const reopenedBy = (now: Date): Sql =>
 /** Hides details of unexpected errors, which belong in the log. */
 export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
-  return error instanceof DatabaseUnavailable ? databaseError(error).message : UNFORESEEN;
+  return error instanceof DatabaseUnavailable ? databaseError(error).message : ACTIVITY_TEXTS.unforeseen;
 }
 
 /** Throttles writes to the latest value, one at a time. */
@@ -198,7 +197,7 @@ export async function latestWork(on: Queryable, adminId: string): Promise<WorkSt
     // A finishing task writes before unlocking, so an unchanged row means a crash.
     const again = await readRow(on, adminId);
     if (again?.startedAt.getTime() === row.startedAt.getTime() && again.finishedAt === null)
-      return { ...again, finishedAt: again.startedAt, failure: INTERRUPTED };
+      return { ...again, finishedAt: again.startedAt, failure: ACTIVITY_TEXTS.interrupted };
   }
 }
 
@@ -212,8 +211,8 @@ async function readRow(on: Queryable, adminId: string): Promise<WorkState | unde
 
 async function runningWorkError(on: Queryable, adminId: string): Promise<CallError> {
   const state = await latestWork(on, adminId);
-  const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Another operation is running on this network';
-  return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has finished.` });
+  const what = state ? ACTIVITY_TEXTS.workBy(WORK_KINDS[state.kind], state.by) : ACTIVITY_TEXTS.otherWork;
+  return new CallError('WORK_UNDER_WAY', { message: ACTIVITY_TEXTS.tryLater(what) });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Origin } from '../../platform/http/handler.ts';
+import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 
 /** Starts at the first failure. */
 export const WINDOW_MS: number = 15 * 60_000;
@@ -17,34 +18,34 @@ const SECOND_MS = 1_000;
  */
 export const SCOPES = {
   /** Name at an address, and other password prompts. */
-  pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: (times: string) => `Refused ${times}: too many wrong passwords` },
+  pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: AUTH_SUBJECTS.passwordsSlowed },
   /** Address, across names. One name adds at most its own pair's limit. */
   address: {
     most: 50,
     oneMoreMs: 5 * SECOND_MS,
-    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address`,
+    log: AUTH_SUBJECTS.addressSlowed,
   },
   name: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
-    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
+    log: AUTH_SUBJECTS.nameSlowed,
   },
   session: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
-    log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions`,
+    log: AUTH_SUBJECTS.sessionsSlowed,
   },
   /** Name on a known browser, at any address. A stolen cookie speeds up no guessing. */
   device: {
     most: 5,
     oneMoreMs: 30 * SECOND_MS,
-    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
+    log: AUTH_SUBJECTS.deviceSlowed,
   },
   /** Accounts created per address, successes included. */
   signup: {
     most: 10,
     oneMoreMs: WINDOW_MS,
-    log: (times: string) => `Sign-up refused ${times}: too many from one address`,
+    log: AUTH_SUBJECTS.signUpsSlowed,
   },
 } as const;
 
@@ -262,7 +263,7 @@ class Full extends Error {
 function throttled(seconds: number): CallError {
   const minutes = Math.ceil(seconds / 60);
   return new CallError('THROTTLED', {
-    message: `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    message: AUTH_TEXTS.tooManyAttempts(minutes),
     retryAfterSeconds: seconds,
   });
 }

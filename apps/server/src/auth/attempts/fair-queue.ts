@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
 
 /** Serves keys in turn, so no key's backlog starves others. */
 export interface FairQueue {
@@ -89,7 +90,7 @@ export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimi
 
 function tooBusy(waitMs: number): CallError {
   return new CallError('NOT_READY', {
-    message: 'Too many sign-ins right now. Please try again in a moment.',
+    message: AUTH_TEXTS.tooManySignIns,
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

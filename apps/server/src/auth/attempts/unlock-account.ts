@@ -17,6 +17,8 @@ import { hashPassword } from '../passwords/password.ts';
 import { endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { timeWords } from '../../protection/protection-texts.ts';
+import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 
 /** Log author for shell commands. Not a valid username. */
 const SHELL = '(shell)';
@@ -60,11 +62,15 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Throttl
 }
 
 /** Case-insensitive. Throws a sentence if missing or deleted. */
-async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
+async function requireAccount(
+  { timeZone }: Pick<Services, 'timeZone'>,
+  on: Queryable,
+  username: string,
+  now: Date,
+): Promise<AccountRow> {
   const [found] = await readAccounts(on, now, sql`lower(a.username) = lower(${username})`);
-  if (!found) throw new Error(`No account is named ${username}. Run npm run admin -- list to see the accounts.`);
-  if (found.deletedAt)
-    throw new Error(`${found.username} was deleted at ${found.deletedAt.toISOString()} and can't sign in any more.`);
+  if (!found) throw new Error(AUTH_TEXTS.noAccount(username));
+  if (found.deletedAt) throw new Error(AUTH_TEXTS.deleted(found.username, timeWords(found.deletedAt, timeZone)));
   return found;
 }
 
@@ -81,7 +87,7 @@ export function shellEntry(
     ...entry,
     accountId: null,
     username: SHELL,
-    subject: `${entry.subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
+    subject: AUTH_SUBJECTS.fromShell(entry.subject, osUser),
     origin: { ...NOWHERE, url: command },
   };
 }
@@ -94,15 +100,13 @@ async function remainingObstacles(services: Services, tx: Tx, account: AccountRo
     await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    sentences.push(`${username} is excluded, and this can't be ended: ${error.message}`);
+    sentences.push(AUTH_TEXTS.excluded(username, error.message));
   }
   return sentences;
 }
 
 export function disabledWords(username: string, disabled: string): string {
-  return disabled === username
-    ? `${username} is inactive and can't sign in. An account above it can activate it.`
-    : `${disabled}, above ${username}, is inactive, so no account below it can sign in.`;
+  return disabled === username ? AUTH_TEXTS.inactive(username) : AUTH_TEXTS.inactiveAbove(disabled, username);
 }
 
 function onAccount<T>(
@@ -112,11 +116,10 @@ function onAccount<T>(
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { networkId } = await requireAccount(tx, username, at);
-    if (!(await shareNetworkLock(tx, networkId)))
-      throw new Error(`The network of ${username} is being restored. Try again in a moment.`);
+    const { networkId } = await requireAccount(services, tx, username, at);
+    if (!(await shareNetworkLock(tx, networkId))) throw new Error(AUTH_TEXTS.restoring(username));
     await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
-    return act(tx, await requireAccount(tx, username, at), at);
+    return act(tx, await requireAccount(services, tx, username, at), at);
   });
 }
 
@@ -146,7 +149,7 @@ export async function resetFromShell(
     await clearAttempts(services, tx, { accountId: id });
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
-        subject: `Gave ${role} ${account.username} a new password`,
+        subject: AUTH_SUBJECTS.passwordGiven(role, account.username),
         // The audit recognizes this text: the setter is unknown.
         detail: { accountId: id, password: 'from the shell' },
         changes: [
@@ -187,7 +190,7 @@ async function logForgotten(
           changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'Normal', username),
         }
       : {
-          subject: `Cleared the failed sign-ins of ${of}`,
+          subject: AUTH_SUBJECTS.attemptsCleared(of),
           changes: changeOf('Wrong passwords', 'Counted', 'Forgotten', username),
         };
   await appendActivity(tx, networkId, services, [shellEntry(shell, { ...entry, detail })]);
@@ -213,7 +216,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
 /** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<ClearedAttempts> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
-  if (ip === undefined) throw new Error(`${address} is not an IP address.`);
+  if (ip === undefined) throw new Error(AUTH_TEXTS.notAddress(address));
   return services.db.transaction(async (tx) => {
     const forgotten = await clearAttempts(services, tx, { address: addressKey(ip) });
     await logForgotten(

@@ -14,6 +14,7 @@ import type { Count } from '../attempts/attempts.ts';
 import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts';
 import { inTurn, verifyPassword } from './password.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 
 /**
  * Opens an elevation for the actor's password; returns its secret. Opens nothing if the password changes before commit.
@@ -24,7 +25,7 @@ export async function elevate(services: Services, call: Call<Actor>, password: s
   return runCommandDuringRestore(services, call, async (tx, at) => {
     // Lock order: account before session, like password changes.
     if (!(await lockIfPasswordUnchanged(tx, call.actor.id, hash))) throw wrongPassword('password');
-    return { result: await openElevation(tx, call.sessionId, at), subject: 'Confirmed their own password' };
+    return { result: await openElevation(tx, call.sessionId, at), subject: AUTH_SUBJECTS.confirmed };
   });
 }
 
@@ -48,7 +49,7 @@ export async function confirmPassword(
 
 async function logRefusal(services: Services, { actor, origin }: Call<Actor>): Promise<void> {
   const { id: accountId, networkId, username } = actor;
-  const subject = `Confirmation refused: ${ERRORS.WRONG_PASSWORD.message}`;
+  const subject = AUTH_SUBJECTS.confirmationRefused(ERRORS.WRONG_PASSWORD.message);
   await services.db.transaction((tx) =>
     appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]),
   );
@@ -91,5 +92,5 @@ async function passwordHashOf(on: Queryable, id: string): Promise<string | null>
 }
 
 export function wrongPassword(field: string): CallError {
-  return new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
+  return new CallError('WRONG_PASSWORD', { fields: { [field]: AUTH_TEXTS.wrongPassword } });
 }

@@ -4,6 +4,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordContext } from '../../accounts/read/own-account.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
 
 /** Lowercase, long enough: 18,000 of the list's 49,000. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
@@ -31,10 +32,6 @@ const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 });
 
-const EASILY_GUESSED = 'This password is easy to guess. Use three unrelated words, or more characters';
-
-export const SAME_PASSWORD = 'This is already the password. Choose another';
-
 export function requireGoodPassword(password: string, owner: PasswordContext, field: string): void {
   const problem = passwordProblem(password, owner);
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
@@ -50,7 +47,7 @@ export async function hashNewPassword(
   requireGoodPassword(password, owner, field);
   return inTurn({ lane: 'session', key: byId }, async () => {
     if (owner.oldHash !== undefined && (await verifyPassword(password, owner.oldHash)))
-      throw new CallError('INVALID_INPUT', { fields: { [field]: SAME_PASSWORD } });
+      throw new CallError('INVALID_INPUT', { fields: { [field]: AUTH_TEXTS.samePassword } });
     return hashPassword(password);
   });
 }
@@ -63,17 +60,16 @@ export function passwordProblem(password: string, { username }: PasswordContext)
   const parsed = newPassword.safeParse(password);
   if (!parsed.success) return parsed.error.issues[0]!.message;
   const [plain, name] = [password, username].map((text) => text.normalize('NFKC').toLowerCase()) as [string, string];
-  if (COMMON_PASSWORDS.has(plain)) return 'This is one of the most common passwords. Choose another';
+  if (COMMON_PASSWORDS.has(plain)) return AUTH_TEXTS.commonPassword;
   const rest = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
-  if (rest.length < Math.min(plain.length, PASSWORD_LENGTH.min))
-    return `Use at least ${PASSWORD_LENGTH.min} characters besides the username`;
+  if (rest.length < Math.min(plain.length, PASSWORD_LENGTH.min)) return AUTH_TEXTS.shortPassword(PASSWORD_LENGTH.min);
   const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, ESTIMATED_LENGTH), [username]);
-  return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;
+  return guessesLog10 < LEAST_GUESSES_LOG10 ? AUTH_TEXTS.easilyGuessed : null;
 }
 
 /** For the first superadmin. Throws if easily guessed. */
 export function hashFirstPassword(password: string, username: string): Promise<string> {
   const problem = passwordProblem(password, { username });
-  if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be used. ${problem}.`);
+  if (problem !== null) throw new Error(AUTH_TEXTS.wrongFirstPassword(problem));
   return hashPassword(password);
 }

@@ -6,6 +6,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { DRAW_TEXTS } from '../draws-texts.ts';
 
 const DAY_MS = 86_400_000;
 /** Within this time, setter and owner of a password may be one person. */
@@ -19,7 +20,7 @@ const PASSWORD_SETTER_MS = 7 * DAY_MS;
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id)
     throw new CallError('RULE_REFUSED', {
-      message: 'You saved this result yourself. A second person must confirm it.',
+      message: DRAW_TEXTS.savedYourself,
     });
   const both = [draw.saved_by, actor.id];
   const [first] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
@@ -32,13 +33,12 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
   const [setter] = await tx.query<{ username: string }>(sql`select username from accounts where id = ${first.set_by}`);
   const reason =
     first.set_by === NOBODY
-      ? `The password of ${first.username} was set from the server shell less than 7 days ago by an unknown ` +
-        'person, so this account does not count as a second person.'
+      ? DRAW_TEXTS.setByStranger(first.username)
       : first.set_by === actor.id
-        ? `You set the password of ${first.username} less than 7 days ago, so you don't count as a second person for it.`
-        : `${setter!.username} set your password less than 7 days ago, so you don't count as a second person for them.`;
+        ? DRAW_TEXTS.youSetPassword(first.username)
+        : DRAW_TEXTS.theySetPassword(setter!.username);
   const leftMs = first.set_at.getTime() + PASSWORD_SETTER_MS - now.getTime();
-  throw new CallError('RULE_REFUSED', { message: `${reason} You can try again in ${inWords(leftMs)}.` });
+  throw new CallError('RULE_REFUSED', { message: DRAW_TEXTS.retryIn(reason, inWords(leftMs)) });
 }
 
 /** `6 days`, or hours below two days. Rounded up. */

@@ -23,6 +23,7 @@ import { appendSystemRow, SYSTEM, changeOf } from '../../activity/append-activit
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/fair/tree/openings';
 import type { Opening } from '@drawhouse/rules/fair/tree/openings';
 import { NOWHERE } from '../../platform/http/handler.ts';
+import { DRAW_SUBJECTS } from '../draws-texts.ts';
 
 const SEED_BYTES = 32;
 
@@ -210,7 +211,7 @@ async function logOpenings(
   await appendSystemRow(tx, networkId, services, {
     accountId: null,
     username: SYSTEM,
-    subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
+    subject: tree.size === 1 ? DRAW_SUBJECTS.openedOne : DRAW_SUBJECTS.opened(tree.size),
     origin: NOWHERE,
     detail: { opened: together },
     changes: changeOf('Root of the opening records', null, root),

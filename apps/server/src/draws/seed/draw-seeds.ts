@@ -10,6 +10,7 @@ import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './beacons.ts';
 import { firstRoundMs, isRootInTime, deriveDrawSeed } from './derive-draw-seed.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { LEFT_TO_BEACON } from '../draws-texts.ts';
 
 export interface Seed {
   /** Server's part, later published. */
@@ -60,12 +61,6 @@ export function createSeedOf(
 function isSaved(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
-
-const LEFT_TO_BEACON = {
-  save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
-  void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
-  generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
-} as const;
 
 /**
  * Throws DRAW_STATE after the scheduled close, when beacon values may be known: no saving, no voiding. Also forbids

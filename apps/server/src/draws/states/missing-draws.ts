@@ -9,6 +9,7 @@ import { DRAW } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { DRAW_TEXTS } from '../draws-texts.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */
 export async function drawNotFoundMessage(
@@ -17,11 +18,9 @@ export async function drawNotFoundMessage(
 ): Promise<string> {
   const cleared = await findClearing(db, id);
   if (!cleared) return NO_DRAW;
-  const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayWords(at, timeZone));
-  const history = `the history from ${first} to ${last}, on ${on}`;
-  return cleared.known
-    ? `The proof of this draw was cleared with ${history}.`
-    : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
+  const dayText = (at: Date): string => dayWords(at, timeZone);
+  const history = DRAW_TEXTS.history(dayText(cleared.first), dayText(cleared.last), dayText(cleared.on));
+  return cleared.known ? DRAW_TEXTS.proofCleared(history) : DRAW_TEXTS.proofMayBeCleared(NO_DRAW, history);
 }
 
 /** SQL: clearings of one network, or of all. Includes clearings undone by a restore. */

@@ -6,6 +6,7 @@ import { rulesOf } from '../../games/games.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Result } from '@drawhouse/rules/games/rules';
+import { DRAW_SUBJECTS, VOID_REASONS } from '../draws-texts.ts';
 
 /**
  * Logs at draw time that a saved result was replaced by a generated one: unconfirmed, or the game is generated-only.
@@ -13,16 +14,14 @@ import type { Result } from '@drawhouse/rules/games/rules';
  */
 export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
   if (draw.saved_result === null || draw.source !== 'generated') return;
-  const saved = `the saved result ${rulesOf(draw).resultLabel(draw.saved_result)} booster ${draw.saved_booster}`;
+  const saved = DRAW_SUBJECTS.savedResult(rulesOf(draw).resultLabel(draw.saved_result), draw.saved_booster);
   const why =
-    draw.result_mode === 'generated'
-      ? `${saved} was not used, because results of this draw are always generated`
-      : `${saved} was not confirmed by a second person`;
+    draw.result_mode === 'generated' ? DRAW_SUBJECTS.alwaysGenerated(saved) : DRAW_SUBJECTS.unconfirmed(saved);
   await appendActivity(tx, draw.network_id, services, [
     {
       accountId: null,
       username: SYSTEM,
-      subject: `Generated result ${draw.result_label} booster ${draw.booster} of ${draw.name}, draw ${draw.number}: ${why}`,
+      subject: DRAW_SUBJECTS.generated(draw.result_label, draw.booster, draw.name, draw.number, why),
       origin: NOWHERE,
       detail: {
         drawId: draw.id,
@@ -40,14 +39,6 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
   ]);
 }
 
-const VOID_REASONS = {
-  seed: 'its seed could not be unsealed, or is not the one that was committed to',
-  wins: 'its wins exceed what the books can hold',
-  restore: 'it was open when its network was restored',
-  beacon: 'a beacon of its seed did not publish its value in time',
-  root: 'its tickets were not sealed before the beacon value could be known',
-} as const;
-
 export type VoidReason = keyof typeof VOID_REASONS;
 
 export async function logVoided(
@@ -62,7 +53,7 @@ export async function logVoided(
     {
       accountId: null,
       username: SYSTEM,
-      subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
+      subject: DRAW_SUBJECTS.voided(draw.name, draw.number, reason),
       origin: NOWHERE,
       // The audit compares this cause with the draw.
       detail: { drawId: draw.id, reason, cause: why, ...detail },

@@ -10,6 +10,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { lockDraw, runningDraw } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { DRAW_TEXTS } from '../draws-texts.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
@@ -135,12 +136,12 @@ export async function lockRunning(services: Services, tx: Tx, actor: Actor, choi
   const running = await runningDraw(tx, pair, services.clock.now());
   if (!(await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close')))
     throw new CallError('NETWORK_RESTORING');
-  if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
+  if (!running) throw new CallError('DRAW_STATE', { message: DRAW_TEXTS.noneRunning });
   const draw = await lockDraw(tx, running);
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
-    throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is open.' });
+    throw new CallError('DRAW_STATE', { message: DRAW_TEXTS.isOver });
   if (draw.draw_status !== 'open' && draw.draw_status !== 'closed')
-    throw new CallError('DRAW_STATE', { message: `Draw ${draw.number} is ${draw.draw_status}.` });
+    throw new CallError('DRAW_STATE', { message: DRAW_TEXTS.inStatus(draw.number, draw.draw_status) });
   return draw;
 }
 

@@ -11,6 +11,7 @@ import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
 import { recordOf } from './save-game.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
@@ -30,7 +31,7 @@ export async function addMovedGames(
     const { taken, different } = await compare(tx, elsewhere.games);
     if (taken !== null)
       throw new CallError('RULE_REFUSED', {
-        message: `Other games here have the same key or id: ${taken}. Nothing was changed.`,
+        message: GAME_TEXTS.keysTaken(taken),
       });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
@@ -39,13 +40,13 @@ export async function addMovedGames(
     const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
     if (wrong.length > 0)
       throw new CallError('RULE_REFUSED', {
-        message: `This server does not support these games of the network: ${JSON.stringify(wrong)}. Nothing was changed.`,
+        message: GAME_TEXTS.unsupported(JSON.stringify(wrong)),
       });
     return {
-      result: different === null ? [] : [`These games keep the terms they have here: ${different}.`],
+      result: different === null ? [] : [GAME_TEXTS.termsKept(different)],
       subject: null,
       more: rows.map((row) => ({
-        subject: `Added game ${row.name} of a network that is moved here`,
+        subject: GAME_SUBJECTS.addedByMove(row.name),
         detail: { gameId: row.game_key, after: recordOf(toGame(withTimes(row))) },
       })),
     };
@@ -102,7 +103,7 @@ async function insertMissing(tx: Tx, { images, times, games, ...parts }: MovedCa
   );
   if (other!.found)
     throw new CallError('RULE_REFUSED', {
-      message: "Images of its games don't match their names. Nothing was changed.",
+      message: GAME_TEXTS.wrongImages,
     });
   await tx.query(
     sql`insert into images select e.* from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash in (

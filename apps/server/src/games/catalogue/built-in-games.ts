@@ -10,6 +10,7 @@ import { openWallets } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { panelChanged } from '../pairs/pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** Identical everywhere, so networks can move between installations. */
 function builtInId(gameKey: string): string {
@@ -51,7 +52,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
         missing.map(({ gameId, gameName }) => ({
           accountId: null,
           username: SYSTEM,
-          subject: `Added built-in game ${gameName}`,
+          subject: GAME_SUBJECTS.builtInAdded(gameName),
           origin: NOWHERE,
           detail: { gameId },
         })),
@@ -76,7 +77,7 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
   const taken = new Set(rows.flatMap((row) => [row.id, row.game_key]));
   const unknown = games.filter((game) => !taken.has(game));
   if (unknown.length > 0)
-    throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
+    throw new CallError('INVALID_INPUT', { fields: { games: GAME_TEXTS.noBuiltIn(unknown.join(', ')) } });
   const given = await tx.query<{ game_id: string }>(
     sql`insert into network_games (network_id, game_id, assigned_at) select ${networkId}, id, ${at}
       from unnest(${rows.map((row) => row.id)}::uuid[]) as id on conflict do nothing

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import sharp from 'sharp';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 // Only these three formats reach a decoder, whatever the file claims: no SVG, GIF or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -31,7 +32,7 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {
-    if (isCanceled()) throw refused('The request was canceled');
+    if (isCanceled()) throw refused(GAME_TEXTS.canceled);
     return decode(content);
   });
   last = decoded.catch(() => {});
@@ -42,8 +43,7 @@ async function decode(content: Buffer): Promise<DecodedImage> {
   const { pixels, edge } = IMAGE_LIMITS;
   const sent = await measuresOf(content);
   if (sent.width > pixels || sent.height > pixels) {
-    const [wide, high] = [sent.width, sent.height].map((size) => size.toLocaleString('en-US'));
-    throw refused(`An image can have at most 4,000 × 4,000 pixels. This one has ${wide} × ${high}`);
+    throw refused(GAME_TEXTS.imageTooLarge(sent.width, sent.height));
   }
   const { data: written, info } = await sharp(content, {
     limitInputPixels: pixels * pixels,
@@ -56,7 +56,7 @@ async function decode(content: Buffer): Promise<DecodedImage> {
     .timeout({ seconds: DECODE_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
-      throw refused('This image is damaged and can’t be read completely');
+      throw refused(GAME_TEXTS.imageDamaged);
     });
   return {
     hash: createHash('sha256').update(written).digest(),
@@ -71,7 +71,7 @@ async function measuresOf(content: Buffer): Promise<{ width: number; height: num
   try {
     return await sharp(content, { limitInputPixels: false }).metadata();
   } catch {
-    throw refused('This is not a JPEG, PNG or WebP image');
+    throw refused(GAME_TEXTS.notImage);
   }
 }
 

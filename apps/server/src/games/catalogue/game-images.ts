@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { DecodedImage } from './decode-image.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 /** Keys: `logo`, `image`, `images.0` upward. */
 export type ImageFiles = ReadonlyMap<string, DecodedImage>;
@@ -23,17 +24,17 @@ export function imagesAfter(
     name.startsWith('images.') ? [[Number(name.slice('images.'.length)), hash] as const] : [],
   );
   if (!game.labelled) {
-    if (sent.length > 0) throw wrong('images', 'Images of digits need the label yes');
+    if (sent.length > 0) throw wrong('images', GAME_TEXTS.imagesNeedLabel);
     return [];
   }
   if (game.digits > LABELLED_DIGITS_MAX)
-    throw wrong('label', `At most ${LABELLED_DIGITS_MAX} digits can have images. This game has ${game.digits}`);
+    throw wrong('label', GAME_TEXTS.tooManyImages(LABELLED_DIGITS_MAX, game.digits));
   const after = new Map([...present.entries(), ...sent]);
   const missing = Array.from({ length: game.digits }, (_, index) => index).filter((index) => !after.has(index));
   const beyond = sent.filter(([index]) => index >= game.digits).length;
   if (missing.length > 0 || beyond > 0) {
     const there = game.digits - missing.length + beyond;
-    throw wrong('images', `Send exactly one image for each of the ${game.digits} digits. You sent ${there}`);
+    throw wrong('images', GAME_TEXTS.wrongImageCount(game.digits, there));
   }
   return Array.from({ length: game.digits }, (_, index) => after.get(index)!);
 }

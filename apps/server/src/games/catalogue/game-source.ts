@@ -6,6 +6,7 @@ import { allRows, inOwnNetwork, relatedToVisible } from '../../platform/db/visib
 import type { Predicate } from '../../platform/db/visibility-predicate.ts';
 import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 export const WHOLE_CATALOGUE: Predicate = allRows('All superadmins share one catalogue.');
 
@@ -30,7 +31,7 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
     select: CATALOGUE,
     toRow: gameFor(actor),
     reading: 'rows',
-    extra: () => ({ message: 'Games fetched successfully' }),
+    extra: () => ({ message: GAME_TEXTS.fetched }),
     order: {
       gameId: text('g.game_key'),
       gameName: naturalOrder(sql`g.name`),

@@ -9,6 +9,7 @@ import { setGames } from './built-in-games.ts';
 import { limitsOfPair } from '../pairs/game-limits.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { PairRow } from '../games.sql.ts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */
 export async function requireBeacons(on: Queryable, staged: number, known: readonly string[]): Promise<void> {
@@ -17,9 +18,7 @@ export async function requireBeacons(on: Queryable, staged: number, known: reado
   );
   if (missing)
     throw new CallError('RULE_REFUSED', {
-      message:
-        `Games of this network use ${beaconName({ publicKey: missing.key })}, which is not in BEACONS here. ` +
-        'Add it, or remove it from the games and export the network again.',
+      message: GAME_TEXTS.beaconMissing(beaconName({ publicKey: missing.key })),
     });
 }
 
@@ -62,7 +61,7 @@ export async function importGames(
   const named = ({ game_key, name }: RemoteGame) => ({ gameId: game_key, gameName: name });
   return [
     {
-      subject: `Restored the win percentages of games of ${username}`,
+      subject: GAME_SUBJECTS.percentagesRestored(username),
       detail: {
         percentages: games.map((game) => ({
           adminId,
@@ -74,7 +73,7 @@ export async function importGames(
       },
     },
     {
-      subject: `Restored the limits of games of ${username}`,
+      subject: GAME_SUBJECTS.limitsRestored(username),
       detail: {
         adminId,
         adminName: username,
@@ -82,7 +81,7 @@ export async function importGames(
       },
     },
     {
-      subject: `Restored the beacons of games of ${username}`,
+      subject: GAME_SUBJECTS.beaconsRestored(username),
       detail: {
         adminId,
         adminName: username,

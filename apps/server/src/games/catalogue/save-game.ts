@@ -18,6 +18,7 @@ import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** Supplied by the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
@@ -83,7 +84,11 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
     await setTimes(tx, id, [body.timeId].flat());
     await setOutcomeImages(tx, id, images);
     const added = toGame(await lockGame(tx, id));
-    return { result: added, subject: `Added game ${game.name}`, detail: { gameId: gameKey, after: recordOf(added) } };
+    return {
+      result: added,
+      subject: GAME_SUBJECTS.added(game.name),
+      detail: { gameId: gameKey, after: recordOf(added) },
+    };
   });
 }
 
@@ -131,7 +136,7 @@ export function changeGame(
     await gamePanelsChanged(services, tx, row);
     return {
       result: changed,
-      subject: difference ? `Changed game ${row.name}` : null,
+      subject: difference ? GAME_SUBJECTS.changed(row.name) : null,
       detail: { gameId: row.game_key, ...difference },
     };
   });
@@ -150,7 +155,7 @@ export function toggleGame(
     await gamePanelsChanged(services, tx, row);
     return {
       result: toGame({ ...row, status }),
-      subject: row.status === status ? null : `${active ? 'Activated' : 'Deactivated'} game ${row.name}`,
+      subject: row.status === status ? null : GAME_SUBJECTS.toggled(active ? 'Activated' : 'Deactivated', row.name),
       detail: { gameId: row.game_key, before: { status: row.status }, after: { status } },
     };
   });
@@ -169,9 +174,9 @@ function requireFitting({ game_key: gameId, family, digits }: GameFields & { gam
 
 async function requireUnfixed(tx: Tx, row: CatalogueRow, game: GameFields, hasDraws: HasDraws): Promise<void> {
   const fields = {
-    ...(game.family !== row.family && { family: `The family of a game with draws can't change: ${row.family}` }),
+    ...(game.family !== row.family && { family: GAME_TEXTS.familyFixed(row.family) }),
     ...(game.digits !== row.digits && {
-      nodigit: `The number of digits of a game with draws can't change: ${row.digits}`,
+      nodigit: GAME_TEXTS.digitsFixed(row.digits),
     }),
   };
   if (Object.keys(fields).length > 0 && (await hasDraws(tx, row.game_id)))
@@ -183,8 +188,7 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
     sql`select id from times where id = any(${timeIds}::uuid[]) for key share`,
   );
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
-  if (unknown !== undefined)
-    throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
+  if (unknown !== undefined) throw new CallError('INVALID_INPUT', { fields: { timeId: GAME_TEXTS.noTime(unknown) } });
   const wanted = sql`select id, row_number() over (order by min(nth))
     from unnest(${timeIds}::uuid[]) with ordinality as time (id, nth) group by id`;
   await tx.query(sql`delete from game_times where game_id = ${gameId} and (time_id, position) not in (${wanted})`);

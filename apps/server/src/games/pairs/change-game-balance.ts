@@ -14,6 +14,7 @@ import type { WalletName } from '../../ledger/wallets.ts';
 import { panelChanged, requirePair } from './pairs.ts';
 import type { PairChoice } from './pairs.ts';
 import type { PairRow } from '../games.sql.ts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
@@ -59,18 +60,18 @@ export async function changeGameBalance(
         const onTable = wallets.get(table)!.balance;
         if (order.type === 'remove' && onTable < 0n)
           throw new CallError('RULE_REFUSED', {
-            message: `The table owes ${pointsText(-onTable)} points. Add balance to cover it.`,
+            message: GAME_TEXTS.tableOwes(pointsText(-onTable)),
           });
         const need = order.type === 'add' ? 0n : await tables.needOf(tx, pair);
         if (onTable > 0n && need >= onTable)
           throw new CallError('RULE_REFUSED', {
-            message: `The running draw needs this balance: ${pointsText(need)} points could still be paid out. Reset it after the draw.`,
+            message: GAME_TEXTS.balanceNeeded(pointsText(need)),
           });
         moved = order.type === 'add' ? order.amount! : onTable - need;
         const spendable = wallets.get(credit)!.balance;
         if (order.type === 'add' && moved > spendable)
           throw new CallError('INSUFFICIENT_CREDIT', {
-            fields: { balance: `The admin has only ${pointsText(spendable)} points` },
+            fields: { balance: GAME_TEXTS.adminHas(pointsText(spendable)) },
           });
         if (moved > 0n)
           [transferId] = await move(
@@ -100,7 +101,7 @@ export async function changeGameBalance(
     const verb = order.type === 'add' ? 'Added' : 'Reset';
     return {
       result: answer,
-      subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsText(moved)} points`,
+      subject: repeated ? null : GAME_SUBJECTS.balanceChanged(verb, pair.name, pointsText(moved)),
       detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
       changes,
     };

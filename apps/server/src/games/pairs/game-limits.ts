@@ -12,6 +12,7 @@ import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { lockPairs, pairId, panelChanged } from './pairs.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
   LimitName,
@@ -104,7 +105,7 @@ function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): vo
   for (const name of NAMES) {
     const limit = pair[COLUMNS[name]];
     if (update[name] == null || limit === null || limit >= pair.unit_price) continue;
-    const message = `This is less than one unit, ${pointsOf(pair.unit_price)}. Enter at least that, or leave it empty for no limit`;
+    const message = GAME_TEXTS.belowUnit(pointsOf(pair.unit_price));
     throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.${name}`]: message } });
   }
 }
@@ -112,7 +113,7 @@ function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): vo
 /** A ticket belongs to one player and draw, so its limit cannot exceed the player's. */
 function refuseContradiction({ per_ticket, per_player }: PairRow, index: number): void {
   if (per_ticket === null || per_player === null || per_ticket <= per_player) return;
-  const message = `A player can bet ${pointsOf(per_player)} on one draw. Enter at most that, or raise the limit per player`;
+  const message = GAME_TEXTS.abovePlayer(pointsOf(per_player));
   throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 
@@ -121,6 +122,6 @@ export async function requireAdmin(on: Queryable, actor: Actor, adminId: string)
   const [admin] = await on.query<{ username: string }>(
     sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${inSubtree('a', actor)}`,
   );
-  if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
+  if (!admin) throw new CallError('NOT_FOUND', { message: GAME_TEXTS.noAdmin });
   return admin.username;
 }

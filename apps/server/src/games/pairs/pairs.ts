@@ -8,6 +8,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 /** `gameId` is the game key. */
 export interface PairChoice {
@@ -28,7 +29,7 @@ export async function requirePair(
   locked?: 'locked',
 ): Promise<PairRow> {
   const pair = await findOperatedPair(on, actor, gameId, adminId, locked === 'locked');
-  if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
+  if (!pair) throw new CallError('NOT_FOUND', { message: GAME_TEXTS.noPair });
   return pair;
 }
 
@@ -63,10 +64,10 @@ export async function lockToOpen(
   return locked.map((pair) => pair.game_id);
 }
 
-export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
+export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: GAME_TEXTS.notFound });
 
 export const gameNotOpen = (): CallError =>
-  new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not available to you' } });
+  new CallError('GAME_UNAVAILABLE', { fields: { gameId: GAME_TEXTS.unavailable } });
 
 /** After commit. */
 export function panelChanged(
@@ -114,14 +115,13 @@ export async function lockPairs(
       )),
     );
   const found = new Map(locked.map((pair) => [pairId(pair), pair]));
-  const foreign = updates.flatMap(({ id }, index) => (found.has(id) ? [] : [[`updates.${index}.id`, NO_SUCH_ROW]]));
+  const foreign = updates.flatMap(({ id }, index) =>
+    found.has(id) ? [] : [[`updates.${index}.id`, GAME_TEXTS.noPairInRow]],
+  );
   if (foreign.length > 0) throw new CallError('NOT_FOUND', { fields: Object.fromEntries(foreign) });
   const twice = updates.flatMap(({ id }, index) =>
-    updates.findIndex((update) => update.id === id) < index ? [[`updates.${index}.id`, TWICE]] : [],
+    updates.findIndex((update) => update.id === id) < index ? [[`updates.${index}.id`, GAME_TEXTS.rowTwice]] : [],
   );
   if (twice.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(twice) });
   return updates.map(({ id }) => found.get(id)!);
 }
-
-const NO_SUCH_ROW = 'There is no such game of this admin';
-const TWICE = 'Send each row only once';

@@ -16,6 +16,7 @@ import type { PairRow } from '../games.sql.ts';
 import { lockPairs, panelChanged } from '../pairs/pairs.ts';
 import { readPercentages } from './read-percentages.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { GAME_TEXTS } from '../games-texts.ts';
 
 export interface NextDraw {
   readonly number: number;
@@ -64,7 +65,7 @@ export async function changePercentages(
     const next = await findNextDraws(tx, set);
     return {
       result: {
-        message: pairs.length === 1 ? 'Win percentage set' : `${pairs.length} win percentages set`,
+        message: pairs.length === 1 ? GAME_TEXTS.percentageSet : GAME_TEXTS.percentagesSet(pairs.length),
         data: rows.map((row, index) => {
           const { number, opensAt } = next[index]!;
           return { ...row, holdsFrom: { number, opensAt: opensAt.toISOString() } };
@@ -93,7 +94,7 @@ function requireReachable(pairs: readonly PairRow[], updates: readonly Percentag
     return [
       [
         `updates.${index}.winpercentage`,
-        `At most ${most} for ${pair.name} of ${pair.admin_username}: its highest booster is ${rules.maxBooster}`,
+        GAME_TEXTS.percentageTooHigh(most, pair.name, pair.admin_username, rules.maxBooster),
       ],
     ];
   });

@@ -12,6 +12,7 @@ import { selectVisible } from '../../platform/db/visibility-predicate.ts';
 import type { Predicate } from '../../platform/db/visibility-predicate.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
+import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** Serializes changes, so duplicate intervals are detected. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215005)';
@@ -39,7 +40,7 @@ export function gamesOfTime(authority: Predicate): Sql {
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   const [row] = await on.query<TimeRow>(sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
         from times t where t.id = ${id}`);
-  if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such time.' });
+  if (!row) throw new CallError('NOT_FOUND', { message: GAME_TEXTS.timeMissing });
   return row;
 }
 
@@ -56,7 +57,7 @@ export function addTime(services: Services, call: Call<Actor>, seconds: number):
     await tx.query(sql`insert into times (id, seconds) values (${id}, ${seconds})`);
     return {
       result: toTime({ id, seconds, games: [] }),
-      subject: `Added a time of ${seconds} s`,
+      subject: GAME_SUBJECTS.timeAdded(seconds),
       detail: { timeId: id, after: { seconds } },
     };
   });
@@ -83,10 +84,10 @@ export function changeTime(
       await tx.query(sql`update times set seconds = ${seconds} where id = ${id}`);
       for (const game of drawing) await gamePanelsChanged(services, tx, { game_id: game._id, game_key: game.gameId });
     }
-    const ofGames = drawing.length === 0 ? '' : `, for ${namesOf(drawing)} after their running draws`;
+    const ofGames = drawing.length === 0 ? '' : GAME_SUBJECTS.timeGames(namesOf(drawing));
     return {
       result: toTime({ ...time, seconds }),
-      subject: time.seconds === seconds ? null : `Changed a time from ${time.seconds} s to ${seconds} s${ofGames}`,
+      subject: time.seconds === seconds ? null : GAME_SUBJECTS.timeChanged(time.seconds, seconds, ofGames),
       detail: {
         timeId: id,
         before: { seconds: time.seconds },
@@ -108,14 +109,12 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
     const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
-        message:
-          `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ` +
-          `${games.length === 1 ? 'it' : 'them'} another time first.`,
+        message: GAME_TEXTS.timeInUse(namesOf(games), games.length),
       });
     await tx.query(sql`delete from times where id = ${id}`);
     return {
       result: undefined,
-      subject: `Deleted the time of ${seconds} s`,
+      subject: GAME_SUBJECTS.timeDeleted(seconds),
       detail: { timeId: id, before: { seconds } },
     };
   });
@@ -123,8 +122,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
 
 async function requireFree(tx: Tx, seconds: number): Promise<void> {
   const taken = await tx.query(sql`select from times where seconds = ${seconds}`);
-  if (taken.length > 0)
-    throw new CallError('TIME_TAKEN', { fields: { timecount: `A time of ${seconds} seconds already exists` } });
+  if (taken.length > 0) throw new CallError('TIME_TAKEN', { fields: { timecount: GAME_TEXTS.timeTaken(seconds) } });
 }
 
 const NAMED = 3;

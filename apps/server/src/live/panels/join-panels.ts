@@ -13,6 +13,7 @@ import type { Rooms } from '../rooms/rooms.ts';
 import type { SocketRefusals } from '../sockets/socket-calls.ts';
 import { requiredText } from '@drawhouse/contract/core/primitives';
 import type { PlayerNews } from '../news/player-news.ts';
+import { LIVE_TEXTS } from '../live-texts.ts';
 
 const JOINS = { perSecond: 5, burst: 30 };
 
@@ -34,7 +35,7 @@ export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => 
     );
     return (pair) => {
       if (joins.take(socket.data.session.id) > 0)
-        refuse(socket, new CallError('THROTTLED', { message: 'Too many panels opened. Please wait a second.' }));
+        refuse(socket, new CallError('THROTTLED', { message: LIVE_TEXTS.tooManyPanels }));
       else joinLatest(pair);
     };
   };
@@ -70,7 +71,7 @@ async function join({ services, authenticate, rooms }: JoinSupport, socket: Live
 
 const joinedPair = z.object({
   ...gamePair,
-  changes: z._default(z.boolean({ error: 'Send true or false' }), false),
+  changes: z._default(z.boolean({ error: LIVE_TEXTS.trueOrFalse }), false),
 });
 
 function pairOf(given: unknown): JoinedPair {
@@ -103,7 +104,7 @@ export function createGameWatches(support: WatchSupport): (socket: LiveSocket) =
     );
     return (games) => {
       if (watches.take(socket.data.session.id) > 0)
-        refuse(socket, new CallError('THROTTLED', { message: 'Too many games opened. Please wait a second.' }));
+        refuse(socket, new CallError('THROTTLED', { message: LIVE_TEXTS.tooManyGames }));
       else watchLatest(games);
     };
   };
@@ -118,8 +119,8 @@ async function watch({ authenticate, players }: WatchSupport, socket: LiveSocket
 }
 
 const watchedGames = z
-  .array(requiredText('Game is required', 64), { error: 'Send a list of game keys' })
-  .check(z.maxLength(GAMES_MAX, { error: `Watch at most ${GAMES_MAX} at a time` }));
+  .array(requiredText(LIVE_TEXTS.gameMissing, 64), { error: LIVE_TEXTS.gameList })
+  .check(z.maxLength(GAMES_MAX, { error: LIVE_TEXTS.manyGames(GAMES_MAX) }));
 
 function gamesOf(given: unknown): string[] {
   const { data: games, error } = watchedGames.safeParse(given);

@@ -11,6 +11,7 @@ import { readState, fullPanel, differenceOf } from '../panels/panel.ts';
 import type { Difference, PanelState } from '../panels/panel.ts';
 import { leaveRoom, mustSendFull, canTake, isIn, maySendFull } from './room.ts';
 import type { Room, RoomMembers, UpdateMode } from './room.ts';
+import { LIVE_TEXTS } from '../live-texts.ts';
 
 const RETRY_MS = 1_000;
 const READS_AT_ONCE = 3;
@@ -79,7 +80,7 @@ function putOut(room: Room, members: RoomMembers, operators: readonly string[], 
 
 /** A restore renumbered the network: clients must reopen. */
 function openAgain(): CallError {
-  return new CallError('THROTTLED', { message: 'This panel reopens in a moment.' });
+  return new CallError('THROTTLED', { message: LIVE_TEXTS.reopens });
 }
 
 function changeOf({ shown }: PanelState, seq: number, difference: Difference): PanelChange {

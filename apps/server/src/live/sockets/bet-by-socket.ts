@@ -18,6 +18,7 @@ import { plainBet, plainBets } from '../../tickets/place/read-plain-bets.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { SocketCalls, SentBySocket, SocketRefusal } from './socket-calls.ts';
+import { LIVE_TEXTS } from '../live-texts.ts';
 
 interface Support {
   readonly budgets: Budgets;
@@ -95,10 +96,11 @@ export function serveProgram(socket: LiveSocket, support: ProgramSupport): void 
     endsSession,
   });
   socket.on('bets', handle);
-  socket.onAny((event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: BETS_ALONE })));
+  socket.onAny(
+    (event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: LIVE_TEXTS.keysOnlyBet })),
+  );
 }
 
-const BETS_ALONE = 'An API key can only place bets. Please sign in for everything else.';
 const validateBet = validatorOf(placeBet, plainBet);
 const validateBets = validatorOf(placeBets, plainBets);
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED', 'API_KEY_ENDED']);
@@ -140,10 +142,7 @@ function answering<Who, Body, Reply extends { success: boolean }>(
 
   return (body, answer) => {
     if (typeof answer !== 'function') {
-      refuse(
-        socket,
-        new CallError('INVALID_INPUT', { message: 'Request an acknowledgement: bets without one are refused.' }),
-      );
+      refuse(socket, new CallError('INVALID_INPUT', { message: LIVE_TEXTS.noAcknowledgement }));
       return;
     }
     const say = answer as (reply: unknown) => void;

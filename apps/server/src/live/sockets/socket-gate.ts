@@ -11,6 +11,7 @@ import type { CallerAddress } from '../../platform/http/request/address.ts';
 import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
+import { LIVE_TEXTS } from '../live-texts.ts';
 
 /** HTTP requests per address; polling makes two per frame. */
 const REQUESTS = { perSecond: 1_000, burst: 5_000 };
@@ -64,15 +65,15 @@ export function createSocketGate(
     // Cross-origin handshakes are refused: browsers would attach this site's credentials.
     refusalOfHandshake(request) {
       if (handshakes.take(addressOf(request).key) > 0)
-        return { why: 'throttled', message: 'Too many connections. Please wait a second.' };
+        return { why: 'throttled', message: LIVE_TEXTS.tooManyConnections };
       return isOfOwnOrigin(request, trustProxy)
         ? undefined
-        : { why: 'foreign_origin', message: 'Connections from pages of other sites are refused.' };
+        : { why: 'foreign_origin', message: LIVE_TEXTS.foreignPage };
     },
     refusalOfRequest(request) {
       if (isFromPeer(request.socket)) return undefined;
-      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', message: 'Too many requests.' };
-      return hasOneHost(request) ? undefined : { why: 'malformed', message: 'Several Host headers.' };
+      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', message: LIVE_TEXTS.tooManyRequests };
+      return hasOneHost(request) ? undefined : { why: 'malformed', message: LIVE_TEXTS.severalHosts };
     },
     watch(connection) {
       connection.on('packet', ({ data = '' }) => {

@@ -24,6 +24,7 @@ import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { readTicketPage } from './ticket-page.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { REPORT_TEXTS } from '../reports-texts.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;
@@ -90,7 +91,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
       return readReport(services, call, (on) => readTicketPage(on, call.actor, asked));
     }),
     handle(ticketDetails, async ({ query }, { actor }) => ({
-      message: 'Ticket details fetched successfully',
+      message: REPORT_TEXTS.ticketFetched,
       ...(await readTicketDetails(db, actor, {
         name: query.ticketId,
         gameKey: query.gameId,
@@ -147,6 +148,6 @@ async function requireGame(on: Queryable, gameKey: string): Promise<{ id: string
   const [game] = await on.query<{ id: string; name: string }>(
     sql`select id, name from games where game_key = ${gameKey}`,
   );
-  if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
+  if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: REPORT_TEXTS.noGame } });
   return game;
 }

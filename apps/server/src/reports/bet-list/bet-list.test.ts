@@ -275,7 +275,7 @@ describe('filters of the Bet List', () => {
     const send = (query: object, by: SignedIn) => t.call(betList.route, { query: { ...PERIOD, ...query } }, by);
     expect(await send({ userId: other.user._id }, net.admin)).toMatchObject({
       status: 404,
-      body: { fields: { userId: 'There is no such account at or below yours' } },
+      body: { fields: { userId: 'Choose yourself or an account below you' } },
     });
     expect((await send({ userId: net.distributor._id }, net.retailer)).status).toBe(404);
     expect(await send({ gameId: 'nothing' }, net.admin)).toMatchObject({

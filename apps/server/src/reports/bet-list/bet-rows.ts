@@ -14,6 +14,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetFilter } from './bet-list.sql.ts';
+import { REPORT_TEXTS } from '../reports-texts.ts';
 
 export interface BetRow
   extends
@@ -140,7 +141,6 @@ export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): 
             and s.id = t.id)`);
   const { tickets, last } = row!;
   if (tickets === 0n) return null;
-  const [were, are] =
-    tickets === 1n ? ['1 ticket of this time was', 'is'] : [`${tickets} tickets of this time were`, 'are'];
-  return `${were} undone by a restore on ${dayWords(last, wish.timeZone)}, and ${are} not listed. You can look up each by its number.`;
+  const [were, are] = tickets === 1n ? [REPORT_TEXTS.undoneOne, 'is'] : [REPORT_TEXTS.undoneMany(tickets), 'are'];
+  return REPORT_TEXTS.undone(were, dayWords(last, wish.timeZone), are);
 }

@@ -97,7 +97,7 @@ it('is not found outside the subtree', async () => {
   for (const by of [other.admin, other.retailer, beside])
     expect(await t.call(transactionOf, { params: { id } }, by)).toMatchObject({
       status: 404,
-      body: { message: 'There is no such transaction below you.' },
+      body: { message: 'No such transaction in your network.' },
     });
   expect((await t.call(transactionOf, { params: { id } }, net.user)).status).toBe(403);
   for (const missing of ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])

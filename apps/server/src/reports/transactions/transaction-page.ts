@@ -17,6 +17,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { sideOf, toTransaction } from './transaction-rows.ts';
 import type { StoredSide, TransactionRow } from './transaction-rows.ts';
 import { networksEverOf, touchesSubtree, transactionFor } from './transactions.sql.ts';
+import { REPORT_TEXTS } from '../reports-texts.ts';
 
 export interface DetailsRow extends TransactionRow {
   network_id: number;
@@ -61,7 +62,7 @@ export async function readTransaction(
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<Omit<TransactionPage, 'success'>> {
   const row = await findTransaction(on, actor, { id, now });
-  if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such transaction below you.' });
+  if (!row) throw new CallError('NOT_FOUND', { message: REPORT_TEXTS.noTransaction });
   const data = toTransactionDetails(actor, undefined, row);
   const links = await findLinks(on, row);
   return {

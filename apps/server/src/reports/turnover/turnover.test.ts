@@ -164,7 +164,7 @@ it('refuses an inverted range and an account outside the subtree', async () => {
   const retailer = await t.signIn(net.retailer.username);
   for (const route of [turnoverReport.route, turnoverSeries]) {
     const above = await t.call(route, { query: { ...right, id: net.admin._id } }, retailer);
-    expect([above.status, above.body.fields]).toEqual([404, { id: 'There is no such account at or below yours' }]);
+    expect([above.status, above.body.fields]).toEqual([404, { id: 'Choose yourself or an account below you' }]);
   }
 });
 

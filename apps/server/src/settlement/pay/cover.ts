@@ -15,6 +15,7 @@ import { adminOf } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import type { Services } from '../../platform/services.ts';
 import { needOfTable, playOf } from '../../tickets/table/table-need.ts';
+import { SETTLEMENT_TEXTS } from '../settlement-texts.ts';
 
 type CoverServices = Pick<Services, 'clock' | 'newId' | 'events'>;
 
@@ -109,7 +110,7 @@ function coverPostings(
 
 function notCovered(short: bigint): CallError {
   return new CallError('NOT_COVERED', {
-    message: `This result is not covered: the admin needs ${pointsText(short)} more points of credit to pay it.`,
+    message: SETTLEMENT_TEXTS.notCovered(pointsText(short)),
     shortfall: short,
   });
 }

@@ -14,6 +14,7 @@ import type { Services } from '../../platform/services.ts';
 import { addClaimed } from './claim-ticket.ts';
 import { drawsPlayed, everUntil } from '../read/played-draws.sql.ts';
 import { ticketNumber } from '../ticket-number.ts';
+import { TICKET_SUBJECTS } from '../tickets-texts.ts';
 
 /** Players of one network; `drawId` narrows to one draw. */
 interface Waiting {
@@ -73,7 +74,7 @@ export async function claimWaiting(
     entries.push({
       accountId: null,
       username: SYSTEM,
-      subject: `Claimed the win of ticket ${ticketNumber(id)}, ${pointsText(win)} points, for player ${username}, who is excluded`,
+      subject: TICKET_SUBJECTS.claimedForExcluded(ticketNumber(id), pointsText(win), username),
       origin: NOWHERE,
       detail: { ticketId: id, transferId, targetId: accountId },
       changes: [

@@ -16,6 +16,7 @@ import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
+import { TICKET_TEXTS, TICKET_SUBJECTS } from '../tickets-texts.ts';
 
 /**
  * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,
@@ -45,7 +46,7 @@ export async function claimTicket(
     if (!row) {
       const undone = await undoneTicketMessage(tx, { networkId, accountId, name: named }, services.timeZone);
       if (undone !== undefined) throw new CallError('RULE_REFUSED', { message: undone });
-      throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
+      throw new CallError('NOT_FOUND', { fields: { ticketId: TICKET_TEXTS.notYoursField } });
     }
     const win = claimable(row);
     await tx.query(
@@ -66,7 +67,7 @@ export async function claimTicket(
         ticket: toTicket({ ...row, claimed_at: at }),
         walletBalance: pointsOf(wallets.get(credit)!.balance),
       },
-      subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsText(win)} points`,
+      subject: TICKET_SUBJECTS.claimed(ticketNumber(row.id), pointsText(win)),
       detail: { ticketId: row.id, transferId, targetId: accountId },
       changes: [
         ...balanceChange('Winnings', wallets.get(winnings)!.balance, -win),
@@ -82,14 +83,12 @@ function claimable({
   claimed_at: claimedAt,
   manual_claims: manual,
 }: TicketRow & { manual_claims: boolean | null }): bigint {
-  if (status === 'void')
-    throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was refunded.' });
-  if (win === null || status === 'settling')
-    throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
-  if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has no win.' });
+  if (status === 'void') throw new CallError('RULE_REFUSED', { message: TICKET_TEXTS.drawVoid });
+  if (win === null || status === 'settling') throw new CallError('DRAW_STATE', { message: TICKET_TEXTS.notSettled });
+  if (win === 0n) throw new CallError('RULE_REFUSED', { message: TICKET_TEXTS.noWin });
   if (!manual)
     throw new CallError('ALREADY_CLAIMED', {
-      message: 'The win of this ticket was already paid when its draw settled.',
+      message: TICKET_TEXTS.paidAtSettlement,
     });
   if (claimedAt) throw new CallError('ALREADY_CLAIMED');
   return win;

@@ -5,12 +5,13 @@ import { orderOf } from './bet-order.ts';
 import type { BetOrder, Bettor } from './bet-order.ts';
 import type { PlacedBet } from './judge-bets.ts';
 import { tooManyWait } from './lanes/bet-lane.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 /** Throws INVALID_INPUT if an order names a player. */
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
   const named = bets.flatMap(({ player }, index) => (player === undefined ? [] : [`bets.${index}.player`]));
   if (named.length > 0) {
-    const fields = named.map((field) => [field, 'Leave it out: without an API key, you can only bet for yourself']);
+    const fields = named.map((field) => [field, TICKET_TEXTS.onlyYourself]);
     throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
   }
   return bets.map((bet) => orderOf(bet, bettor));

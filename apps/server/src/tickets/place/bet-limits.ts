@@ -8,6 +8,7 @@ import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { allStakes, stakesByAccount, stakesByKey } from '../tickets.sql.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 export interface LimitedBet {
   readonly accountId: string;
@@ -20,8 +21,6 @@ export interface BetLimits {
   refusalOf(bet: LimitedBet): CallError | undefined;
   count(bet: LimitedBet): void;
 }
-
-const NUMBER_FULL = 'This number is full for this bet';
 
 const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
 
@@ -62,16 +61,16 @@ export async function readBetLimits(
     addLines(index < 0 ? lines : lines.slice(0, index), -unitPrice);
     if (index < 0) return undefined;
     // The remainder would reveal how much others staked.
-    return new CallError('LIMIT_REACHED', { fields: { [`lines.${index}`]: NUMBER_FULL } });
+    return new CallError('LIMIT_REACHED', { fields: { [`lines.${index}`]: TICKET_TEXTS.numberFull } });
   };
 
   return {
     refusalOf(bet) {
       const { accountId, stake } = bet;
-      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, 'the limit per ticket');
+      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, TICKET_TEXTS.perTicket);
       const already = byPlayer?.get(accountId) ?? 0n;
       if (per_player !== null && already + stake > per_player)
-        return beyond('lines', per_player - already, 'left to you on this draw');
+        return beyond('lines', per_player - already, TICKET_TEXTS.perPlayer);
       return numberRefusal(bet);
     },
     count({ accountId, lines, unitPrice, stake }) {
@@ -84,6 +83,6 @@ export async function readBetLimits(
 /** Negative if a limit was lowered below existing stakes. */
 function beyond(field: string, left: bigint, what: string): CallError {
   return new CallError('LIMIT_REACHED', {
-    fields: { [field]: `${pointsText(left > 0n ? left : 0n)} points are ${what}` },
+    fields: { [field]: TICKET_TEXTS.pointsAre(pointsText(left > 0n ? left : 0n), what) },
   });
 }

@@ -14,6 +14,7 @@ import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { showTicket, toTicket } from '../tickets.sql.ts';
 import type { NewTicket, TicketRow } from '../tickets.sql.ts';
 import type { TableBound } from '../table/table-bound.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 export interface PlacedBet {
   readonly ticket: Ticket;
@@ -69,7 +70,7 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
     const first = batch.earlier.get(batch.requests[index]!);
     if (first) return repeated(first, order, left);
     if (batch.cleared.has(batch.requests[index]!))
-      return new CallError('IDEMPOTENCY_CONFLICT', { message: WAS_CLEARED });
+      return new CallError('IDEMPOTENCY_CONFLICT', { message: TICKET_TEXTS.processedAndCleared });
     const bet = acceptedBet(batch, index, left);
     if (bet instanceof CallError) return bet;
     spent.set(accountId, before + bet.stake);
@@ -79,8 +80,6 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
   });
   return { outcomes, tickets };
 }
-
-const WAS_CLEARED = 'This request was already processed, and its ticket has since been cleared. No new bet was placed.';
 
 function repeated(first: TicketRow & { readonly request_hash: string }, order: BetOrder, left: bigint): BetOutcome {
   if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');

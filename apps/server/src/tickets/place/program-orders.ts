@@ -9,6 +9,7 @@ import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { orderOf } from './bet-order.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { BetOrder } from './bet-order.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 const MAX_PLAYERS = 100_000;
 
@@ -47,12 +48,11 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
   };
 }
 
-const noPlayer = (): CallError =>
-  new CallError('NOT_FOUND', { fields: { player: 'Your network has no player with this unique id' } });
+const noPlayer = (): CallError => new CallError('NOT_FOUND', { fields: { player: TICKET_TEXTS.noPlayer } });
 
 function requireNames(bets: readonly BetAmongMany[]): void {
   const unnamed = bets.flatMap(({ player }, index) => (player === undefined ? [`bets.${index}.player`] : []));
   if (unnamed.length === 0) return;
-  const fields = unnamed.map((field) => [field, 'Send the unique id of the player who bets']);
+  const fields = unnamed.map((field) => [field, TICKET_TEXTS.playerMissing]);
   throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
 }

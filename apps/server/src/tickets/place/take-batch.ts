@@ -23,6 +23,7 @@ import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 export interface TakeOptions {
   readonly whereLocked: 'skip' | 'wait';
@@ -134,7 +135,7 @@ function requireAll(wallets: ReadonlyMap<string, unknown>, players: readonly str
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
   if (!draw.hasOpenBooks) return new CallError('NETWORK_RESTORING');
   if (order.drawId !== undefined && order.drawId !== draw.id)
-    return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
+    return new CallError('BETTING_CLOSED', { fields: { drawId: TICKET_TEXTS.notRunning } });
   const isOpen = draw.isLocked && draw.draw_status === 'open' && at < draw.closes_at && at >= draw.opens_at;
   return isOpen ? undefined : new CallError('BETTING_CLOSED');
 }

@@ -7,6 +7,7 @@ import type { TicketName } from '../ticket-number.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 /** Returns the message, noting if tickets of that time were cleared from the actor's network. */
 export async function ticketNotFoundMessage(
@@ -28,8 +29,8 @@ export async function ticketNotFoundMessage(
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);
   if (!row) return sentence;
-  const [first, last, at] = [row.first, row.last, row.on].map((time) => dayWords(time, timeZone));
-  return `${sentence} Tickets from ${first} to ${last} were cleared on ${at}.`;
+  const dayText = (at: Date): string => dayWords(at, timeZone);
+  return TICKET_TEXTS.cleared(sentence, dayText(row.first), dayText(row.last), dayText(row.on));
 }
 
 // Tickets undone by a restore, as before it. They count for nothing.
@@ -56,5 +57,5 @@ export async function undoneTicketMessage(
        and named.last and right(k.id::text, 8) = ${end}
      join undone_draws d on d.network_id = ${networkId} and d.id = k.draw_id limit 1`,
   );
-  return found && `This ticket was undone by a restore on ${dayWords(found.undone_at, timeZone)}.`;
+  return found && TICKET_TEXTS.undone(dayWords(found.undone_at, timeZone));
 }

@@ -16,6 +16,7 @@ import { isOfAnother } from '../../draws/states/missing-draws.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetworkOf, crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;
@@ -32,10 +33,6 @@ const TABLES = {
   standing: { tickets: 'tickets', draws: 'draws', undoneAt: 'null::timestamptz' },
 } as const;
 type Which = keyof typeof TABLES;
-
-const NO_TICKET = 'There is no such ticket of yours or of an account below you.';
-const NO_PAPER = 'This draw has no ticket with this number and receipt digest, or its tickets were cleared.';
-const STILL_OPEN = 'Betting on this draw is still open. The proof of this ticket is available after it closes.';
 
 /** Undefined until sealed. */
 export type ProveTicket = (ticket: {
@@ -57,12 +54,12 @@ export async function readTicketReceipt(
   const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
   if (!row)
     throw new CallError('NOT_FOUND', {
-      message: await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone }),
+      message: await ticketNotFoundMessage(db, actor, named, { sentence: TICKET_TEXTS.noTicket, timeZone }),
     });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
   const proof = root && (await findProof(db, cache, row));
   return {
-    ...(root === null && { message: STILL_OPEN }),
+    ...(root === null && { message: TICKET_TEXTS.stillOpen }),
     _id: id,
     ticketId: ticketNumber(id),
     drawId: draw_id,
@@ -106,10 +103,10 @@ export async function readPaperProof(
     return found;
   };
   const row = (await find('undone')) ?? (await find('standing'));
-  if (!row) throw new CallError('NOT_FOUND', { message: NO_PAPER });
+  if (!row) throw new CallError('NOT_FOUND', { message: TICKET_TEXTS.noPaper });
   const proof = row.ticket_root && (await findProof(db, cache, row));
   return {
-    ...(row.ticket_root === null && { message: STILL_OPEN }),
+    ...(row.ticket_root === null && { message: TICKET_TEXTS.stillOpen }),
     drawId: row.draw_id,
     undoneAt: row.undone_at?.toISOString() ?? null,
     ticketId: ticketNumber(row.id),

@@ -3,6 +3,7 @@ import type { Queryable, Reader } from '../../platform/db/database.ts';
 import { LEAVES, LEVEL_ABOVE, sql } from '../../platform/db/sql/sql.ts';
 import { LRUCache } from 'lru-cache';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 /** Leaves per part. Power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
 export const PART_TICKETS = 1024;
@@ -168,7 +169,7 @@ export function createTreePartsCache(db: { readonly patient: Reader }): TreePart
   function compute(draw: DrawKey): Promise<TreeParts> {
     if (computing.size >= MOST_WAIT)
       throw new CallError('NOT_READY', {
-        message: 'Too many receipts requested. Please try again in a moment.',
+        message: TICKET_TEXTS.tooManyReceipts,
       });
     const result = last.then(async () => {
       const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id], draw)).get(draw.id)!;

@@ -137,7 +137,7 @@ it('covers at most three months', async () => {
     status: 400,
     body: {
       code: 'INVALID_INPUT',
-      fields: { startDate: `Choose the last ${TICKETS_SHOWN_DAYS} days at most` },
+      fields: { startDate: `Choose at most the last ${TICKETS_SHOWN_DAYS} days` },
     },
   });
 });

@@ -23,6 +23,7 @@ import type { DrawKind, TicketScope } from './played-draws.sql.ts';
 import { readTicketName } from '../ticket-number.ts';
 import { toTicket, TICKET, TICKET_FROM } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
@@ -30,7 +31,6 @@ const DAY_MS = 86_400_000;
 const GRACE_MS = DAY_MS;
 /** Bound on the gap between ticket id time and `placed_at`. */
 const ID_SLACK_MS = 60_000;
-const NO_TICKET = 'You have no such ticket.';
 
 interface OwnRow
   extends TicketRow, Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
@@ -196,11 +196,10 @@ function periodOf(
   const from = startDate === undefined ? earliest : new Date(startDate);
   if (from < earliest)
     throw new CallError('INVALID_INPUT', {
-      fields: { startDate: `Choose the last ${TICKETS_SHOWN_DAYS} days at most` },
+      fields: { startDate: TICKET_TEXTS.tooFarBack(TICKETS_SHOWN_DAYS) },
     });
   const until = endDate === undefined ? undefined : new Date(endDate);
-  if (until && until < from)
-    throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end is before the start' } });
+  if (until && until < from) throw new CallError('INVALID_INPUT', { fields: { endDate: TICKET_TEXTS.endBeforeStart } });
   const ever = everUntil(now);
   const isOfTime = status !== undefined || startDate !== undefined || endDate !== undefined;
   return {
@@ -240,7 +239,7 @@ export async function readOwnTicket(
   };
   const row = (await find(TICKET_FROM, OWN, 'tickets')) ?? (await find(UNDONE_FROM, UNDONE_OWN, 'undone_tickets'));
   if (!row) {
-    const message = await ticketNotFoundMessage(db, actor, named, { sentence: NO_TICKET, timeZone });
+    const message = await ticketNotFoundMessage(db, actor, named, { sentence: TICKET_TEXTS.notYours, timeZone });
     throw new CallError('NOT_FOUND', { message });
   }
   const rules = rulesOf(row);

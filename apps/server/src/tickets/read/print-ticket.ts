@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
 import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { TICKET_TEXTS, TICKET_SUBJECTS } from '../tickets-texts.ts';
 
 /**
  * Records a print: first is the original, later ones copies. Locks the wallet, so only one device gets the original.
@@ -36,7 +37,7 @@ export async function printTicket(
     );
     if (!ticket) {
       const undone = await undoneTicketMessage(tx, { networkId, accountId, name: named }, services.timeZone);
-      throw new CallError('NOT_FOUND', { message: undone ?? 'You have no such ticket.' });
+      throw new CallError('NOT_FOUND', { message: undone ?? TICKET_TEXTS.notYours });
     }
     const { id, prints, original_at: originalAt } = ticket;
     const nth = prints + 1;
@@ -45,7 +46,7 @@ export async function printTicket(
     );
     return {
       result: { printedAt: at.toISOString(), originalAt: originalAt?.toISOString() ?? null },
-      subject: `Printed ${nth === 1 ? '' : 'a copy of '}ticket ${ticketNumber(id)}`,
+      subject: TICKET_SUBJECTS.printed(nth, ticketNumber(id)),
       detail: { ticketId: id, print: nth },
     };
   });

@@ -14,6 +14,7 @@ import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { tableBalance } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 /** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
@@ -96,7 +97,7 @@ function exactBound(known: DrawFacts, stakes: Stakes, { spare, line, ceiling, st
       const most = utmost?.with(more) ?? 0n;
       if (most > MOST_OF_DRAW) return tooLarge(most, utmost!.with([]));
       const fits = all.fits(more, spare + line) && (moreAbove.length === 0 || above.fits(moreAbove, spare));
-      return fits ? undefined : new CallError('LIMIT_REACHED', { message: NOT_COVERED });
+      return fits ? undefined : new CallError('LIMIT_REACHED', { message: TICKET_TEXTS.notCovered });
     },
     count(lines) {
       const more = stakesIn(lines);
@@ -106,8 +107,6 @@ function exactBound(known: DrawFacts, stakes: Stakes, { spare, line, ceiling, st
     },
   };
 }
-
-const NOT_COVERED = 'The game cannot cover this bet.';
 
 type Staked = readonly (readonly [key: string, stake: bigint])[];
 

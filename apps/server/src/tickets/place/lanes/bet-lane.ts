@@ -2,6 +2,7 @@ import { CallError } from '../../../platform/http/http-errors.ts';
 import { senderOf } from '../bet-order.ts';
 import type { BetOrder } from '../bet-order.ts';
 import type { PlacedBet } from '../judge-bets.ts';
+import { TICKET_TEXTS } from '../../tickets-texts.ts';
 
 /** Caps judging at a few milliseconds per batch. A single larger bet runs alone. */
 const BATCH_LINES_MAX = 2_000;
@@ -63,8 +64,7 @@ export function refuseLate(waiting: WaitingBet[], beforeMs: number): void {
   for (const { answer } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) answer(tooManyWait());
 }
 
-export const tooManyWait = (): CallError =>
-  new CallError('NOT_READY', { message: 'Too many bets are waiting. Please try again in a moment.' });
+export const tooManyWait = (): CallError => new CallError('NOT_READY', { message: TICKET_TEXTS.tooManyBets });
 
 export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   const batch = nextBatch(lane, batchMax);

@@ -1,0 +1,20 @@
+/** Answers of the calls about API keys. */
+export const API_KEY_TEXTS = {
+  wrongAddress: "This API key can't be used from this address.",
+  created: (name: string): string => `API key ${name} created.`,
+  tooMany: (most: number): string => `A network can have at most ${most} API keys. End one you no longer need.`,
+  numbersUsed: 'This network has reached its maximum number of API keys.',
+  changed: (name: string): string => `API key ${name} changed.`,
+  ended: (name: string): string => `API key ${name} ended.`,
+  notFound: 'No active API key in your network has this id',
+  tooManyTickets: (most: number): string =>
+    `This API key can place ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
+  stakeLeft: (points: string): string => `This API key has ${points} points left today`,
+} as const;
+
+/** Subjects of log rows. */
+export const API_KEY_SUBJECTS = {
+  created: (name: string, username: string): string => `Created API key ${name} of ${username}`,
+  changed: (name: string, username: string): string => `Changed API key ${name} of ${username}`,
+  ended: (name: string, username: string): string => `Ended API key ${name} of ${username}`,
+} as const;

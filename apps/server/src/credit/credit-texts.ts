@@ -1,0 +1,41 @@
+/** Answers of the calls about credit. */
+export const CREDIT_TEXTS = {
+  onlyPlayersWinnings: 'Only a player has winnings',
+  days: (first: string, last: string): string => `${first} to ${last}`,
+  restored: (at: string): string => `Your account was restored to its state of ${at}. Later movements no longer count.`,
+  notBelow: 'Choose an account below you',
+  nothingPending: 'There is no commission to pay out.',
+  onlyPending: (points: string): string => `Only ${points} points are pending.`,
+  transferred: 'Credit transfer successful!',
+  adjusted: 'Credit adjustment successful!',
+  paidOut: 'Commission payout successful!',
+  notInPath: 'Send the account that the path names, or leave it out',
+  dailyLimit: (limit: string, left: string): string =>
+    `Your daily limit is ${limit} points. You have ${left} left today.`,
+  paymentFailed: 'Payment failed in this network, and nothing was paid there. Please try again.',
+  networkMoving: "This admin's network is being moved here. Wait until the move is complete.",
+  notReversible: 'Choose a transfer to or from an account below you',
+  notMaker: 'Only the account that made this transfer, or an account above it, can reverse it.',
+  isReversal: "A reversal can't be reversed.",
+  deleted: (username: string): string => `The account ${username} was deleted.`,
+  historyCleared: (username: string): string =>
+    `History of ${username} after this transfer was cleared, so it can't be reversed. Adjust the credit instead.`,
+  tooLittleLeft: (username: string, balance: string, amount: string): string =>
+    `${username} has only ${balance} of the ${amount} points left.`,
+  inactive: (username: string): string => `${username} is not active, so it can't receive credit`,
+  notBelowOf: (account: string): string => `Choose ${account} below you`,
+  toItself: "You can't move credit from an account to itself.",
+  onlyHas: (username: string, points: string): string => `${username} has only ${points} points`,
+  tooMuchIssued: (points: string): string => `At most ${points} points can be in circulation`,
+} as const;
+
+/** Subjects of log rows. */
+export const CREDIT_SUBJECTS = {
+  paidOut: (points: string, username: string): string => `Paid out ${points} points of commission to ${username}`,
+  transferReversed: (points: string, upper: string, lower: string): string =>
+    `Reversed the transfer of ${points} from ${upper} to ${lower}`,
+  takeBackReversed: (points: string, lower: string, upper: string): string =>
+    `Reversed taking back ${points} from ${lower} to ${upper}`,
+  gave: (points: string, username: string): string => `Gave ${points} points to ${username}`,
+  tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
+} as const;

@@ -1,0 +1,48 @@
+/** Answers of the calls about draws. */
+export const DRAW_TEXTS = {
+  savedYourself: 'You saved this result yourself. A second person must confirm it.',
+  setByStranger: (username: string): string =>
+    `The password of ${username} was set from the server shell less than 7 days ago by an unknown person, so ` +
+    'this account does not count as a second person.',
+  youSetPassword: (username: string): string =>
+    `You set the password of ${username} less than 7 days ago, so you don't count as a second person for it.`,
+  theySetPassword: (username: string): string =>
+    `${username} set your password less than 7 days ago, so you don't count as a second person for them.`,
+  retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
+  history: (first: string, last: string, on: string): string => `the history from ${first} to ${last}, on ${on}`,
+  proofCleared: (history: string): string => `The proof of this draw was cleared with ${history}.`,
+  proofMayBeCleared: (sentence: string, history: string): string =>
+    `${sentence} If there was one, its proof was cleared with ${history}.`,
+  noneRunning: 'No draw of this game is running.',
+  isOver: 'That draw is over. The next one is open.',
+  inStatus: (number: bigint, status: string): string => `Draw ${number} is ${status}.`,
+} as const;
+
+/** Subjects of log rows. */
+export const DRAW_SUBJECTS = {
+  openedOne: 'Opened a draw',
+  opened: (draws: number): string => `Opened ${draws} draws`,
+  savedResult: (label: string, booster: number | null): string => `the saved result ${label} booster ${booster}`,
+  alwaysGenerated: (saved: string): string =>
+    `${saved} was not used, because results of this draw are always generated`,
+  unconfirmed: (saved: string): string => `${saved} was not confirmed by a second person`,
+  generated: (label: string | null, booster: number | null, game: string, number: bigint, why: string): string =>
+    `Generated result ${label} booster ${booster} of ${game}, draw ${number}: ${why}`,
+  voided: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
+} as const;
+
+/** Reasons for refusing calls once beacon values may be known. */
+export const LEFT_TO_BEACON = {
+  save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
+  void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
+  generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
+} as const;
+
+/** Reasons of the system for voiding a draw, as in its log row. */
+export const VOID_REASONS = {
+  seed: 'its seed could not be unsealed, or is not the one that was committed to',
+  wins: 'its wins exceed what the books can hold',
+  restore: 'it was open when its network was restored',
+  beacon: 'a beacon of its seed did not publish its value in time',
+  root: 'its tickets were not sealed before the beacon value could be known',
+} as const;

@@ -1,0 +1,9 @@
+/** Answers and log rows of the first steps. */
+export const FIRST_STEPS_TEXTS = {
+  started: 'Simulated players started.',
+  stopped: 'Simulated players stopped.',
+  notYourAdmin: 'Choose one of your own admins',
+  onlyTests: 'Simulated players bet only in networks marked as a test',
+  subject: (verb: string, username: string): string => `${verb} simulated players in the test network ${username}`,
+  nameTwice: 'Use each name once',
+} as const;

@@ -1,0 +1,5 @@
+/** Answers and log rows of the house. */
+export const HOUSE_TEXTS = {
+  changed: 'Changes saved. Open pages show them once they are reloaded.',
+  subject: 'Changed how the house presents itself',
+} as const;

@@ -1,0 +1,31 @@
+/** Answers of the calls about results. */
+export const SETTLEMENT_TEXTS = {
+  seedUnreadable: "This draw's seed can't be read, so it has no result. It will be voided at its draw time.",
+  winsTooLarge: 'The wins of this draw exceed what the books can hold. It will be voided at its draw time.',
+  generated: 'Result generated successfully!',
+  waitingForBeacon: 'Betting is closed. The result will be generated when the beacon publishes its value.',
+  notCovered: (points: string): string =>
+    `This result is not covered: the admin needs ${points} more points of credit to pay it.`,
+  alwaysGenerated: "Results of this draw are always generated. You can't save one.",
+  savedChanged: 'The saved result has changed. Check it again.',
+  confirmed: (sameAddress: boolean): string =>
+    `Result confirmed${sameAddress ? ', from the address that saved it' : ''}. It settles at the draw time.`,
+  savedForSecond: 'Result saved. A second person must confirm it before the draw time.',
+  saved: 'Result added successfully!',
+  alreadyConfirmed: 'This result has already been confirmed. It settles at the draw time.',
+  wrongBooster: (most: number): string => `The booster must be a whole number from 1 to ${most}`,
+  voided: 'Draw voided. All stakes have been refunded.',
+} as const;
+
+/** Subjects of log rows. */
+export const SETTLEMENT_SUBJECTS = {
+  generated: (game: string, number: bigint): string => `Generated the result of ${game}, draw ${number}`,
+  closed: (game: string, number: bigint): string => `Closed betting on ${game}, draw ${number}, to generate its result`,
+  voided: (game: string, number: bigint, reason: string, isSeedPublished: boolean): string =>
+    `Voided ${game}, draw ${number}: ${reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
+  saved: (verb: string, label: string, booster: number, game: string, number: bigint): string =>
+    `${verb} result ${label} booster ${booster} of ${game}, draw ${number}`,
+  clockAhead: 'the clock was ahead when it opened',
+  voidedByClock: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
+  clockCorrected: 'Let draws open again after a clock correction',
+} as const;
