@@ -17,6 +17,8 @@ import type { PieceSizes } from '../settlement/pay/settle-in-pieces.ts';
 
 export interface AppOptions {
   readonly db: Database;
+  /** For reports: a standby, read-only. */
+  readonly standby?: Database | undefined;
   readonly clock: Clock;
   readonly seedKey: string;
   readonly timeZone: string;
@@ -50,6 +52,6 @@ export interface AppOptions {
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
 }
 
-export interface MetricsOptions extends Pick<MetricSources, 'folders' | 'clock'> {
+export interface MetricsOptions extends Pick<MetricSources, 'folders' | 'clock' | 'hosts'> {
   readonly token: string | undefined;
 }

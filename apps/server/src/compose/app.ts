@@ -292,7 +292,7 @@ function routesOf(
     ...playersRoutes(services),
     ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
-    ...reportsRoutes(services),
+    ...reportsRoutes(services, options.standby),
     ...activityRoutes(services),
     ...clearingRoutes({
       services,

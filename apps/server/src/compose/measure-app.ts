@@ -25,10 +25,11 @@ export function measureApp(
   { metrics, version, seals, backup }: AppOptions,
 ): Metrics | undefined {
   if (!measures || !metrics) return undefined;
-  const { folders, clock: steps } = metrics;
+  const { folders, hosts, clock: steps } = metrics;
   const sources: MetricSources = {
     version,
     folders,
+    hosts,
     clock: steps,
     now: () => clock.now(),
     pools: db.pools,

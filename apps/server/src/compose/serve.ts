@@ -16,8 +16,13 @@ import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { PIECE_SIZES } from '../settlement/pay/settle-in-pieces.ts';
 import { connect } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { REPORT_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { watchHosts } from '../platform/db/connection/cluster-client.ts';
+import { readCluster } from '../platform/db/connection/read-cluster.ts';
+import type { HostState } from '../platform/db/connection/read-cluster.ts';
 import { excessOf, grantTo, roleOf } from '../platform/db/connection/granted-rights.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { latestOpening } from '../draws/schedule/next-draws.ts';
@@ -31,6 +36,8 @@ import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;
+/** A standby that is away must not delay a report by much. */
+const STANDBY_TIMEOUTS: Timeouts = { ...REPORT_TIMEOUTS, connectMs: 2_000 };
 type StartNotice = 'SEED_KEY_IN_DATA_DIR' | 'SEED_KEY_READABLE' | 'DATABASE_ROLE' | 'BACKUP_UNSCHEDULED';
 
 /** Owner role migrates; serving role serves. */
@@ -57,12 +64,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   const { config, database, logger, say, team } = options;
   const { serverUrl } = database;
   if (!team) await prepareDatabase(database);
-  const db = connect(() => database.serverUrl, {
-    onError: (error) => logger.error({ error }, 'a database connection broke'),
-  });
-  const unwatch = watchHosts(serverUrl, ({ from, to }) =>
-    logger.warn(`PostgreSQL failed over: connections go to ${to} instead of ${from}`),
-  );
+  const { db, standby, close } = connectAll(options);
   try {
     const seedKey = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, seedKey.key);
@@ -83,6 +85,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       const app = await createApp({
         ...config,
         db,
+        standby,
         clock,
         timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
         seedKey: seedKey.key,
@@ -124,8 +127,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       await seals.stop();
     }
   } finally {
-    unwatch();
-    await db.close();
+    await close();
   }
 }
 
@@ -133,6 +135,30 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
 export async function prepareDatabase({ ownerUrl, serverUrl }: Addresses): Promise<void> {
   await migrate(ownerUrl);
   if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
+}
+
+function connectAll({ config, database, logger }: ServeOptions): {
+  db: Database;
+  standby: Database | undefined;
+  close: () => Promise<void>;
+} {
+  const { reportsUrl } = config;
+  const db = connect(() => database.serverUrl, {
+    onError: (error) => logger.error({ error }, 'a database connection broke'),
+  });
+  const onError = (error: Error): void => logger.warn({ error }, 'a connection to the standby broke');
+  const standby = reportsUrl && connect(reportsUrl, { onError, readOnly: true, patience: STANDBY_TIMEOUTS });
+  const unwatch = watchHosts(database.serverUrl, ({ from, to }) =>
+    logger.warn(`PostgreSQL failed over: connections go to ${to} instead of ${from}`),
+  );
+  return {
+    db,
+    standby: standby || undefined,
+    async close() {
+      unwatch();
+      await Promise.all([db.close(), standby && standby.close()]);
+    },
+  };
 }
 
 function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
@@ -165,9 +191,10 @@ function unloggedNotice(changes: number): FoundNotice[] {
 }
 
 function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {
-  const { dataDir, backupDir, sealDir, metrics } = config;
+  const { dataDir, backupDir, sealDir, databaseUrl, metrics } = config;
   if (metrics.port === undefined && metrics.token === undefined) return undefined;
-  return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
+  const hosts = async (): Promise<readonly HostState[]> => (databaseUrl === undefined ? [] : readCluster(databaseUrl));
+  return { token: metrics.token, clock, hosts, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
 }
 
 async function openMetrics({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {

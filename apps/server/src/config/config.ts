@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
 import { parseClusterAddress } from './cluster-address.ts';
+import type { WantedRole } from './cluster-address.ts';
 import { readBackupPlan } from './backup-settings.ts';
 import type { BackupPlan } from './backup-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
@@ -28,6 +29,7 @@ export interface Config {
   readonly backupPlan: BackupPlan | undefined;
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
+  readonly reportsUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
   readonly timeZone: string | undefined;
@@ -75,6 +77,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const seals = readSealSettings(text, dataDir);
   const databaseUrl = address('DATABASE_URL');
   const databaseOwnerUrl = address('DATABASE_OWNER_URL');
+  const reportsUrl = address('REPORTS_URL', 'standby');
+  if (reportsUrl !== undefined && databaseUrl === undefined)
+    throw new Error('REPORTS_URL needs DATABASE_URL: the embedded database has no standby.');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     throw new Error("DATABASE_OWNER_URL needs DATABASE_URL: the same database, for the server's role.");
   const retentionDays = text('RETENTION_DAYS') ?? '0';
@@ -103,6 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     }),
     databaseUrl,
     databaseOwnerUrl,
+    reportsUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
     timeZone: readTimeZone(text),
@@ -128,12 +134,13 @@ type Text = (name: string) => string | undefined;
 /** Each reader throws an Error naming the setting and a valid value. */
 function settingReaders(env: Readonly<Record<string, string | undefined>>) {
   const text: Text = (name) => env[name]?.trim() || undefined;
-  const address = (name: string): string | undefined => {
+  const address = (name: string, wanted: WantedRole = 'primary'): string | undefined => {
     const url = text(name);
     if (url === undefined) return undefined;
     if (!/^postgres(ql)?:\/\//.test(url)) throw new Error(`${name} must begin with postgres:// or postgresql://.`);
     const cluster = parseClusterAddress(url);
-    if (cluster && cluster.wanted !== 'primary') throw new Error(`${name} needs target_session_attrs=read-write.`);
+    if (cluster && cluster.wanted !== wanted)
+      throw new Error(`${name} needs target_session_attrs=${wanted === 'primary' ? 'read-write' : 'prefer-standby'}.`);
     return url;
   };
   const flag = (name: string, byDefault: boolean): boolean => {

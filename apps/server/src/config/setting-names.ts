@@ -42,6 +42,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'none',
     description: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
   },
+  REPORTS_URL: {
+    telling: 'as an address',
+    byDefault: 'none',
+    means:
+      'A standby for the turnover, commission and return reports and their files. Several hosts need `?target_session_attrs=prefer-standby`.',
+  },
   SUPERADMIN_PASSWORD: {
     disclosure: 'that it is set',
     defaultText: 'none',

@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
@@ -13,18 +14,23 @@ import { returnsRoutes } from './returns/returns.routes.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
 import { turnoverRoutes } from './turnover/turnover.routes.ts';
 
-export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
+/**
+ * Sums of finished draws may come from `standby`. Lists that staff act on, balances and single objects never do: their
+ * readers expect what they changed a moment ago.
+ */
+export function reportsRoutes(services: Services, standby?: Database): BoundRoute<Actor>[] {
+  const sums = { ...services, standby };
   return [
     ...findRoutes(services),
     ...dashboardRoutes(services),
-    ...turnoverRoutes(services),
+    ...turnoverRoutes(sums),
     ...accountOverviewRoutes(services),
     ...pendingCommissionRoutes(services),
-    ...adminCommissionRoutes(services),
+    ...adminCommissionRoutes(sums),
     ...transactionRoutes(services),
     ...betListRoutes(services),
     ...drawPageRoutes(services),
-    ...returnsRoutes(services),
+    ...returnsRoutes(sums),
     ...onlinePlayersRoutes(services),
   ];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
-import { listQuery, points, success, timeZone } from './primitives.ts';
+import { listQuery, points, success, time, timeZone } from './primitives.ts';
 import type { Role } from './roles.ts';
 import type { Access, Placeholders, Route } from './route.ts';
 import { CORE_TEXTS } from './core-texts.ts';
@@ -195,6 +195,17 @@ const firstPage = z.optional(
 );
 
 const nothing = {} as const;
+
+/** How old a report may be, present if the server has a standby for reports. */
+const freshness = z.object({
+  /** Everything committed up to this time is included. */
+  asOf: time,
+  /** `primary`: the standby is away or too far behind. */
+  from: z.enum(['standby', 'primary']),
+});
+export type Freshness = z.infer<typeof freshness>;
+/** `extra` of lists that may come from a standby. */
+export const withFreshness = { freshness: z.optional(freshness) };
 
 /** Declares a list. Derives route, query schema, files, OpenAPI, SQL order, totals and page. */
 export function list<

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
+import { list, withFreshness } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
 import { choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../core/primitives.ts';
@@ -127,6 +127,7 @@ export const adminCommission = list({
   filters: [periodOrToday],
   order: '-commissionAmount',
   extra: {
+    ...withFreshness,
     role,
     account: z.object({ id, username: z.string(), role }),
     summary: z.object({ totalCommissionPoint: points, totalBetPoint: points, totalWonPoint: points }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { choiceFilter, period } from '../core/list-filters.ts';
-import { list } from '../core/list.ts';
+import { list, withFreshness } from '../core/list.ts';
 import { id, percentOfShare, points, role } from '../core/primitives.ts';
 import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
@@ -132,6 +132,7 @@ export const returnsReport = list({
   ],
   search: REPORT_FIELD_TEXTS.searchReturns,
   extra: {
+    ...withFreshness,
     role,
     timeZone: z.string(),
     /** Ignores filters. */

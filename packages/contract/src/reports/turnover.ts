@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
+import { list, withFreshness } from '../core/list.ts';
 import { checked, period, periodOrToday } from '../core/list-filters.ts';
 import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -44,6 +44,7 @@ export const turnoverReport = list({
   ],
   filters: [periodOrToday],
   extra: {
+    ...withFreshness,
     role,
     /** Parent of the rows, and the chain from the caller down to it. */
     parents: z.array(z.object({ id, username: z.string(), role })),

@@ -1,4 +1,5 @@
 import { passwordsWaiting } from '../../auth/passwords/password.ts';
+import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import type { PoolUse } from '../../platform/db/database.ts';
 import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
 import { readDisk } from '../../platform/disks.ts';
@@ -14,6 +15,8 @@ export interface MetricSources {
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
   readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
   readonly takesWrites: () => Promise<boolean>;
+  /** Hosts of `DATABASE_URL`; none for a single one. */
+  readonly hosts: () => Promise<readonly HostState[]>;
   readonly longestWaits: () => Promise<LongestWaits>;
   readonly verdicts: () => Promise<Readonly<Record<string, StoredVerdict | undefined>>>;
   readonly seals: () => Promise<SealGrade | null>;
@@ -122,7 +125,7 @@ function ofWork(measures: Measures, sources: MetricSources): MetricDefinition[] 
   ];
 }
 
-function ofDatabase({ pools, takesWrites }: MetricSources): MetricDefinition[] {
+function ofDatabase({ pools, takesWrites, hosts }: MetricSources): MetricDefinition[] {
   const ofPools = (read: (use: PoolUse) => readonly Reading[]) => () => pools().flatMap(read);
   return [
     {
@@ -162,6 +165,27 @@ function ofDatabase({ pools, takesWrites }: MetricSources): MetricDefinition[] {
       kind: 'gauge',
       labels: ['pool'],
       read: ofPools(({ pool, waiting }) => [[waiting, { pool }]]),
+    },
+    {
+      name: 'drawhouse_database_hosts',
+      help: 'Hosts of DATABASE_URL, by role. None for a single host.',
+      kind: 'gauge',
+      labels: ['role'],
+      async read() {
+        const all = await hosts();
+        const roles = all.length === 0 ? [] : (['primary', 'standby', 'unreachable'] as const);
+        return roles.map((role) => [all.filter((host) => host.role === role).length, { role }]);
+      },
+    },
+    {
+      name: 'drawhouse_database_standby_lag_bytes',
+      help: 'WAL that a standby has not replayed.',
+      kind: 'gauge',
+      labels: ['host'],
+      read: async () =>
+        (await hosts()).flatMap(({ host, behindBytes }) =>
+          behindBytes === undefined ? [] : [[behindBytes, { host }]],
+        ),
     },
   ];
 }

@@ -44,6 +44,10 @@ beforeAll(async () => {
       token: TOKEN.replaceAll(' ', '-'),
       folders: { data: FOLDER, backups: join(FOLDER, 'not-made-yet') },
       clock: { stepCount: () => stepCount, behindUntil: () => undefined },
+      hosts: async () => [
+        { host: 'a:5432', role: 'primary', behindBytes: undefined, waitsFor: 'b', trouble: '' },
+        { host: 'b:5432', role: 'standby', behindBytes: 7, waitsFor: '', trouble: '' },
+      ],
     },
     seals: () => ({
       served: { place: {}, witnesses: [] } as never,
@@ -155,6 +159,12 @@ describe('metrics', () => {
     expect(await value('drawhouse_clock_steps_total')).toBe(3);
   });
 
+  it('show the hosts of the database, and what a standby lacks', async () => {
+    expect(await value('drawhouse_database_hosts{role="standby"}')).toBe(1);
+    expect(await value('drawhouse_database_hosts{role="unreachable"}')).toBe(0);
+    expect(await value('drawhouse_database_standby_lag_bytes{host="b:5432"}')).toBe(7);
+  });
+
   it('remain available without database, without blocking others', async () => {
     expect(await value('drawhouse_database_up')).toBe(1);
     const away = vi.spyOn(t.served, 'takesWrites').mockRejectedValue(new Error('away'));
@@ -181,6 +191,7 @@ describe('metrics', () => {
     expect([...labels].toSorted()).toEqual(
       [
         'folder',
+        'host',
         'kind',
         'le',
         'major',
@@ -190,6 +201,7 @@ describe('metrics', () => {
         'patch',
         'pool',
         'reason',
+        'role',
         'route',
         'scope',
         'space',

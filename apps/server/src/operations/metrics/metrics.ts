@@ -109,6 +109,7 @@ function cacheSources(sources: MetricSources): { readonly sources: MetricSources
     sources: {
       ...sources,
       pools: () => (pools ??= sources.pools()),
+      hosts: onceOf('hosts', sources.hosts),
       takesWrites: onceOf('takesWrites', sources.takesWrites),
       verdicts: onceOf('verdicts', sources.verdicts),
       seals: onceOf('seals', sources.seals),

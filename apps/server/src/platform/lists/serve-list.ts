@@ -3,7 +3,8 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { Reader } from '../db/database.ts';
 import { containing, allOf } from '../db/sql/sql.ts';
-import type { Services } from '../services.ts';
+import { chooseReader } from './choose-reader.ts';
+import type { ReportServices } from './choose-reader.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
 import { openFoundRows, openKeysetRows, openRows, writeListFile } from './write-list-file.ts';
@@ -79,7 +80,7 @@ type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' 
  * contract and source. The source is built per request and may throw a CallError.
  */
 export function serveList<C extends ListCaller, L extends AnyList, Stored extends object>(
-  services: Services,
+  services: ReportServices,
   list: L,
   source: (request: ListRequest<L, C>) => SourceOf<L, Stored> | Promise<SourceOf<L, Stored>>,
 ): BoundRoute<C>[] {
@@ -89,13 +90,18 @@ export function serveList<C extends ListCaller, L extends AnyList, Stored extend
     (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as never;
   return bindList<C>(list, {
     page: (input, call) =>
-      readReport(services, call, async (on) => readPageOf(on, list, await open(on, input, call), input.query)),
+      readReport(services, call, async (on, freshness) => ({
+        ...(await readPageOf(on, list, await open(on, input, call), input.query)),
+        ...(freshness && { freshness }),
+      })),
     file: async (input, call, format, zone = timeZone) => {
-      const on = fileReader(services, call);
+      const { db, freshness } = await chooseReader(services);
+      const on = fileReader({ db }, call);
       const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
       const rows = await readRowsOf(on, list, opened as never, input.query);
       const { fileName } = opened;
-      const of = await opened.of?.();
+      const described = await opened.of?.();
+      const of = freshness ? { ...described, 'As of': freshness.asOf } : described;
       const fileMeta = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
       return writeListFile(list, rows, { format, fileName, of, ...fileMeta });
     },

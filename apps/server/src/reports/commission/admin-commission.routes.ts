@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
-import type { Services } from '../../platform/services.ts';
+import type { ReportServices } from '../../platform/lists/choose-reader.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
@@ -28,7 +28,7 @@ interface Stored {
   win: bigint;
 }
 
-export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
+export function adminCommissionRoutes(services: ReportServices): BoundRoute<Actor>[] {
   return serveList(services, adminCommission, async (request: ListRequest<typeof adminCommission, Actor>) => {
     const { actor, query, on, timeZone } = request;
     const account = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);

@@ -4,7 +4,7 @@ import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
+import type { ReportServices } from '../../platform/lists/choose-reader.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { oddsFor } from '../../games/pairs/game-pays.ts';
 import { rulesOf } from '../../games/games.sql.ts';
@@ -19,7 +19,7 @@ import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predi
 import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
-export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
+export function returnsRoutes(services: ReportServices): BoundRoute<Actor>[] {
   return serveList(
     services,
     returnsReport,

@@ -6,7 +6,7 @@ import { notInSubtree } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
+import type { ReportServices } from '../../platform/lists/choose-reader.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
@@ -25,7 +25,7 @@ type Stored = Readonly<Record<Figure, bigint>>;
 const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 const FIGURE_COLUMNS = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
 
-export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
+export function turnoverRoutes(services: ReportServices): BoundRoute<Actor>[] {
   const { clock, timeZone } = services;
   return [
     ...serveList(services, turnoverReport, async (request: ListRequest<typeof turnoverReport, Actor>) => {

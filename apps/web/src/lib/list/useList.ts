@@ -1,5 +1,5 @@
 import { usePathname, useSearch } from '../navigation.ts';
-import type { ListColumn } from '@drawhouse/contract/core/list';
+import type { Freshness, ListColumn } from '@drawhouse/contract/core/list';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -73,6 +73,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Cursors of the adjacent keyset pages; null at the ends. */
   older: string | null;
   newer: string | null;
+  freshness: Freshness | undefined;
   narrowed: readonly string[];
   identity: string;
   period: { range: DayRange; period: PeriodId };
@@ -91,6 +92,7 @@ interface ListAnswer {
   totals?: Readonly<Record<string, number>>;
   older?: string | null;
   newer?: string | null;
+  freshness?: Freshness;
 }
 
 /**
@@ -165,6 +167,7 @@ export function useList<Row, R extends Route>(
     pageSize,
     older: answer?.older ?? null,
     newer: answer?.newer ?? null,
+    freshness: answer?.freshness,
     narrowed: activeFilters(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
     period: periodOf(state, today, startPeriod),

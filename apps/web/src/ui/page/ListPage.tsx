@@ -14,6 +14,7 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { dataColumns } from '../table/listColumns.tsx';
 import type { Cells } from '../table/listColumns.tsx';
+import { FreshnessNote } from './Notes.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';
 import type { RowAction } from '../table/RowActions.tsx';
@@ -103,6 +104,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         />
       </Head>
       <Exporting view={view} toPrint={toPrint} chips={props.chips} />
+      <FreshnessNote freshness={view.freshness} />
       {props.children}
       <DataTable
         label={title}

@@ -2,7 +2,8 @@ import { Text, Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../mark/marks.module.css';
 import { haveSameDays } from '@drawhouse/rules/time/zone-days';
-import { ownTimeZone } from '../../lib/format/format.ts';
+import { formatSecond, ownTimeZone } from '../../lib/format/format.ts';
+import type { Freshness } from '@drawhouse/contract/core/list';
 import { dayZone } from '../../lib/format/serverDays.ts';
 import { pageTexts } from './pageTexts.ts';
 
@@ -11,6 +12,17 @@ export function ClearedNote({ text }: { text: string | null | undefined }) {
   return (
     <Text role="note" size="sm" c="var(--dh-text-muted)" mb={8}>
       {text}
+    </Text>
+  );
+}
+
+/** Age of a report that may come from a standby. */
+export function FreshnessNote({ freshness }: { freshness: Freshness | undefined }) {
+  if (!freshness) return null;
+  const asOf = formatSecond(freshness.asOf);
+  return (
+    <Text role="note" size="sm" c="var(--dh-text-muted)" mb={8}>
+      {freshness.from === 'standby' ? pageTexts.asOfStandby(asOf) : pageTexts.asOfPrimary(asOf)}
     </Text>
   );
 }

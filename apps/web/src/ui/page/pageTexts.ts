@@ -10,6 +10,8 @@ export const pageTexts = {
   itMayHaveBeen: 'It may have been deleted, or the address may be wrong.',
   goBack: 'Go back',
   daysIn: (value: string | number) => `Days in ${value}`,
+  asOfStandby: (time: string) => `As of ${time}, read from a standby.`,
+  asOfPrimary: (time: string) => `As of ${time}. The standby is away or behind, so this was read from the primary.`,
   thisCouldNotBe: 'This could not be loaded',
   tryAgain: 'Try again',
   inProgress: 'In progress',
