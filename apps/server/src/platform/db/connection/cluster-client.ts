@@ -10,6 +10,8 @@ const PROBE_MS = 1_500;
 const OTHERS_MS = 250;
 /** A storm of connections asks once. */
 const TRUSTED_MS = 1_000;
+/** While connections are open, hosts are asked this often. */
+const WATCH_MS = 3_000;
 
 interface Found {
   readonly url: string;
@@ -33,6 +35,7 @@ class ClusterHosts {
   readonly watchers = new Set<(change: HostChange) => void>();
   #chosen: (Found & { readonly atMs: number }) | undefined;
   #asking: Promise<string> | undefined;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(address: ClusterAddress) {
     this.#address = address;
@@ -55,6 +58,20 @@ class ClusterHosts {
   joined(client: ClusterClient): void {
     this.#clients.add(client);
     client.once('end', () => this.#clients.delete(client));
+    this.#watch();
+  }
+
+  /** A connection to a host that vanished from the network stays silent for hours, so idle ones must be told. */
+  #watch(): void {
+    if (this.#watching || !this.wantsPrimary) return;
+    this.#watching = setTimeout(() => {
+      this.#watching = undefined;
+      if (this.#clients.size === 0) return;
+      this.distrust();
+      void this.choose()
+        .catch(() => {})
+        .then(() => this.#watch());
+    }, WATCH_MS).unref();
   }
 
   async #ask(): Promise<string> {
@@ -99,8 +116,8 @@ class ClusterHosts {
     const before = this.#chosen;
     this.#chosen = { ...found, atMs: performance.now() };
     if (before && before.url !== found.url) {
-      // The old host may still answer, with data that no longer counts.
-      for (const client of this.#clients) if (client.url !== found.url) client.cut();
+      // The old primary may still answer, with data that no longer counts.
+      for (const client of this.wantsPrimary ? this.#clients : []) if (client.url !== found.url) client.cut();
       const change = { from: hostOf(before.url), to: hostOf(found.url) };
       for (const watcher of this.watchers) watcher(change);
     }
@@ -202,7 +219,13 @@ export class ClusterClient extends pg.Client {
   }
 
   async #connectTo(hosts: ClusterHosts): Promise<pg.Client> {
-    this.url = await hosts.choose();
+    try {
+      this.url = await hosts.choose();
+    } catch (error) {
+      // Queries on it must fail: pg would queue them for a connection that never comes.
+      await this.end();
+      throw error;
+    }
     // The caller gave up meanwhile.
     if (this.#ended || this.#wire.stream.destroyed) throw new Error('Connection terminated');
     const { host, port } = new pg.Client({ connectionString: this.url });
