@@ -161,6 +161,8 @@ describe('docs/operations.md and the files of deploy', () => {
       'EXPOSURE',
       'BASE',
       'FAILED_URL',
+      'NOT_READY',
+      'OUTCOME_UNKNOWN',
     ];
     const words = files.map((file) => read(`deploy/${file}`).replaceAll(/^\s*#.*$/gm, ''));
     const named = [

@@ -35,7 +35,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     disclosure: 'as an address',
     defaultText: 'none',
     description:
-      'Your own PostgreSQL (15 or later) instead of the embedded one. Several hosts: `host1,host2,host3`; the primary is found.',
+      'Your own PostgreSQL (15 or later) instead of the embedded one. ' +
+      'Several hosts: `host1,host2,host3`; the primary is found.',
   },
   DATABASE_OWNER_URL: {
     disclosure: 'as an address',
@@ -43,10 +44,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     description: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
   },
   REPORTS_URL: {
-    telling: 'as an address',
-    byDefault: 'none',
-    means:
-      'A standby for the turnover, commission and return reports and their files. Several hosts need `?target_session_attrs=prefer-standby`.',
+    disclosure: 'as an address',
+    defaultText: 'none',
+    description:
+      'A standby for the turnover, commission and return reports and their files. ' +
+      'Several hosts need `?target_session_attrs=prefer-standby`.',
   },
   SUPERADMIN_PASSWORD: {
     disclosure: 'that it is set',

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { compareRights, excessOf } from '../../platform/db/connection/granted-rights.ts';
 import { CONNECTIONS_OF_ONE } from '../../platform/db/connection/require-connections.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
+import { PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { readCluster } from '../../platform/db/connection/read-cluster.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
@@ -110,6 +111,32 @@ export function judgeCluster(hosts: readonly HostState[]): Finding[] {
   const standbys = hosts.filter(({ role }) => role === 'standby');
   const states = standbys.map(({ host, behindBytes }) => `${host} is a standby, ${behindBytes} bytes behind`);
   return [...findings, ok('postgresql', `${[`${primary.host} is the primary`, ...states].join('; ')}.`)];
+}
+
+/** The standby of REPORTS_URL. Reports do without it. */
+export async function checkStandby(url: string): Promise<Finding[]> {
+  try {
+    const { rows } = await withClient(url, PROBE_TIMEOUTS, (client) =>
+      client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"'),
+    );
+    return rows[0]!.isStandby
+      ? [ok('postgresql', 'REPORTS_URL leads to a standby.')]
+      : [
+          warning(
+            'postgresql',
+            'REPORTS_URL leads to the primary.',
+            'Name a standby, or several hosts with target_session_attrs=prefer-standby.',
+          ),
+        ];
+  } catch (error) {
+    return [
+      warning(
+        'postgresql',
+        `The standby of REPORTS_URL can't be reached: ${reasonOf(error)}.`,
+        'Reports are read from the primary until it is back.',
+      ),
+    ];
+  }
 }
 
 export async function checkConnections(db: Database, processes: number): Promise<Finding[]> {

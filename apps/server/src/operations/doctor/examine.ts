@@ -23,6 +23,7 @@ import {
   checkOwner,
   checkPostgres,
   checkRoles,
+  checkStandby,
 } from './check-database.ts';
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
@@ -111,11 +112,13 @@ async function ofDatabase(
   { db, address, ownerAddress, isOwn }: ReachedDatabase,
   { clock, settings }: Surroundings,
 ): Promise<readonly (readonly Finding[])[]> {
+  const { reportsUrl } = settings.config;
   const server = isOwn ? 'The server of DATABASE_URL' : 'The embedded database';
   return [
     await findOrReport('postgresql', () => checkPostgres(db, clock.now(), server)),
     await findOrReport('postgresql', () => checkConnections(db, settings.config.servers)),
     await findOrReport('postgresql', () => checkCluster(address)),
+    await findOrReport('postgresql', () => (reportsUrl === undefined ? [] : checkStandby(reportsUrl))),
     await findOrReport('migrations', () => checkMigrations(address)),
     await findOrReport('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
   ];

@@ -204,6 +204,11 @@ it.each([
   ['sftp://user@host/backups', 'sftp://user@host/backups', []],
   ['https://beacon.example#abcd', 'https://beacon.example/#abcd', []],
   ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
+  [
+    'postgres://anna:pw12@a:1,b:2/db?target_session_attrs=read-write',
+    'postgres://anna:…@a:1,b:2/db?target_session_attrs=read-write',
+    ['pw12'],
+  ],
   ['postgres://anna:p@ss/word@host/db', '(set, but not a valid address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, but not a valid address)', ['postgres://anna:12?3@host/db']],
 ])('shows address %s without credentials', (address, told, secrets) => {

@@ -1,3 +1,4 @@
+import { hostOf, parseClusterAddress } from '../../config/cluster-address.ts';
 import { createWriteStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
@@ -122,7 +123,7 @@ function json(value: unknown): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
+const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode', 'target_session_attrs']);
 const LEFT_OUT = '…';
 /** Shorter secrets may match ordinary words. */
 const LEAST_SECRET = 4;
@@ -157,7 +158,7 @@ export function redactAddress(text: string): string {
     return `${name}=${PUBLIC_PARAMETERS.has(name) ? value : LEFT_OUT}`;
   });
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
-  return `${url.protocol}//${user}${url.host}${url.pathname}${query}${url.hash}`;
+  return `${url.protocol}//${user}${hostOf(text) || url.host}${url.pathname}${query}${url.hash}`;
 }
 
 /** Values to redact everywhere: secret settings and address credentials. */
@@ -173,7 +174,8 @@ export function secretsIn(env: Environment): string[] {
 
 /** Null if invalid, such as passwords with unescaped slashes; more of those may be secret. */
 function addressOf(text: string): URL | null {
-  const url = URL.parse(text);
+  // Several hosts share everything else.
+  const url = URL.parse(parseClusterAddress(text)?.hosts[0] ?? text);
   return url && !`${url.pathname}${url.search}${url.hash}`.includes('@') ? url : null;
 }
 
