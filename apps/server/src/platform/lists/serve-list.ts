@@ -100,10 +100,9 @@ export function serveList<C extends ListCaller, L extends AnyList, Stored extend
       const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
       const rows = await readRowsOf(on, list, opened as never, input.query);
       const { fileName } = opened;
-      const described = await opened.of?.();
-      const of = freshness ? { ...described, 'As of': freshness.asOf } : described;
+      const of = await opened.of?.();
       const fileMeta = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
-      return writeListFile(list, rows, { format, fileName, of, ...fileMeta });
+      return writeListFile(list, rows, { format, fileName, of, asOf: freshness?.asOf, ...fileMeta });
     },
   });
 }

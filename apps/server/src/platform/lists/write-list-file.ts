@@ -40,17 +40,20 @@ export interface FileOrder {
   readonly timeZone: string;
   readonly fileName?: string | undefined;
   readonly of?: Described | undefined;
+  /** Of a report that may come from a standby. ISO 8601. */
+  readonly asOf?: string | undefined;
 }
 
 /** Streams a list as a file. Describes itself in Excel properties and in a header. */
 export function writeListFile(
   list: AnyList,
   rows: FileRows,
-  { format, query, by, at, timeZone, fileName, of }: FileOrder,
+  { format, query, by, at, timeZone, fileName, of: described, asOf }: FileOrder,
 ): FileAnswer {
   const file = list.file!;
   const columns = fileColumns(list);
   const formatTime = exportTime(timeZone);
+  const of = asOf === undefined ? described : { ...described, 'As of': formatTime(asOf) };
   const order = file.order ?? list.order;
   const fileMeta: FileMeta = { by, at: at.toISOString(), timeZone, formatTime, query, order, of };
   let written = 0;
