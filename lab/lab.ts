@@ -18,6 +18,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: '--rounds N, --parts NAME,NAME, --seed N, --shim',
     load: () => import('./torture.ts'),
   },
+  failover: {
+    label: 'kills the primary of three database nodes under load; fails on any loss',
+    usage: '--kills N: 20 by default. --seed N. Needs root, and Debian packages: see lab/README.md.',
+    load: () => import('./failover.ts'),
+  },
   simulate: {
     label: 'players who bet on a server; reports the outcome of every bet',
     load: () => import('./simulate.ts'),

@@ -107,6 +107,6 @@ async function shutOut(admin: Person, { id, role }: Person, signal: AbortSignal)
 async function limit(admin: Person, random: Random): Promise<void> {
   const { data } = await admin.call(listLimits, { params: { adminId: admin.id } });
   const points = (most: number): number | null => (random.int(0, 1) === 0 ? null : random.int(most / 10, most));
-  const update = { id: random.pick(data).id, perNumber: points(400), perTicket: points(40), perPlayer: points(200) };
+  const update = { id: random.pick(data).id, perNumber: points(400), perTicket: points(20), perPlayer: points(200) };
   await admin.call(setLimits, { params: { adminId: admin.id }, body: { updates: [update] } });
 }
