@@ -101,6 +101,10 @@ const WEB: Readonly<Record<string, ClientPart>> = {
 /** The parts of the players' client that are no feature. Features import `ui` and `lib`; the service worker stands alone. */
 const PLAYERS: Readonly<Record<string, ClientPart>> = {
   worker: { imports: [], holds: 'service worker: caches built files' },
+  languages: {
+    imports: ['features', 'shell', 'ui', 'lib'],
+    holds: 'texts of languages other than English, each a script of its own',
+  },
   lib: { imports: [], holds: 'router, client, session, live connection' },
   ui: { imports: ['lib'], holds: 'buttons, fields, sheets, results' },
   shell: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },

@@ -6,6 +6,8 @@ import { leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 const BASE = '/players/';
+/** Scripts of languages other than English, which only their readers load. */
+const LANGUAGES = ['hi'];
 /** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';
 
@@ -60,7 +62,7 @@ function wholePage(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-        const entry = chunks.find((chunk) => chunk.isEntry && chunk.name !== WORKER);
+        const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'players');
         const early = Object.entries(FIRST_PAGES).map(([path, source]) => {
           const own = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/src/${source}`));
           if (bundle && !own) throw new Error(`${source} has no chunk of its own`);
@@ -71,10 +73,15 @@ function wholePage(): Plugin {
             [...files.filter((name) => name !== entry?.fileName), ...styles].map((name) => `${BASE}${name}`),
           ];
         });
+        const languages = LANGUAGES.map((code) => {
+          const file = chunks.find((chunk) => chunk.isEntry && chunk.name === code)?.fileName;
+          return [code, `${BASE}${file ?? `src/languages/${code}.ts`}`];
+        });
         const build = bundle ? `<meta name="build" content="${buildName(bundle)}" />` : '';
         return html
           .replace('</title>', `</title>${build}`)
           .replace("'%FIRST_PAGES%'", JSON.stringify(Object.fromEntries(early)))
+          .replace("'%LANGUAGES%'", JSON.stringify(Object.fromEntries(languages)))
           .replaceAll(/\s*<!--[^]*?-->/g, '');
       },
     },
@@ -111,19 +118,28 @@ export default defineConfig({
       resolveDependencies: (_file, deps) => deps.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
-      input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
+      input: {
+        players: 'index.html',
+        [WORKER]: 'src/worker/service-worker.ts',
+        ...Object.fromEntries(LANGUAGES.map((code) => [code, `src/languages/${code}.ts`])),
+      },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         // Separate entry. One shared chunk, except picture sets, placing and deferred parts.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('/src/worker/') },
+            {
+              name: 'start',
+              tags: ['$initial'],
+              priority: 2,
+              test: (id) => !/[\\/]src[\\/](?:worker|languages)[\\/]/.test(id),
+            },
             {
               name: 'shared',
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
+                !/[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
                   id,
                 ) && ![RULES, ...LATER.map(([, later]) => later)].some((later) => later.test(id)),
             },

@@ -72,6 +72,11 @@ export interface CallOptions {
   readonly keepalive?: boolean | undefined;
 }
 
+export interface ServerTexts {
+  readonly refusal: (code: string, message: string) => string;
+  readonly field: (message: string) => string;
+}
+
 interface ClientOptions<Called extends CalledRoute<Route>> {
   readonly session: Pick<
     ReturnType<typeof createSessionStore>,
@@ -87,6 +92,8 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
   /** Receives each answer's headers, for the server's build. */
   readonly noteHeaders: (headers: Headers) => void;
   readonly texts: { readonly somethingWentWrong: string; readonly noResponse: string; readonly tooSlow: string };
+  /** Translates what the server says. Absent: shown as sent. */
+  readonly serverTexts?: ServerTexts;
 }
 
 interface WireInput {
@@ -142,7 +149,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
   }
 
   function refusal(answer: unknown, response: Response, token: string | undefined, fallback?: string): ApiError {
-    const error = errorOf(answer, response, fallback ?? texts.somethingWentWrong);
+    const error = errorOf(answer, response, fallback ?? texts.somethingWentWrong, options.serverTexts);
     // Superadmins get this code for any network.
     if (error.code === 'NETWORK_RESTORING' && session.getSession()?.user?.role !== 'superadmin')
       networkRestoring.set(true);
@@ -232,15 +239,18 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
   return `/api/${filled}${text && `?${text}`}`;
 }
 
-function errorOf(answer: unknown, { status, headers }: Response, fallback: string): ApiError {
+function errorOf(answer: unknown, { status, headers }: Response, fallback: string, translate?: ServerTexts): ApiError {
   const body = isRecord(answer) ? answer : {};
   const code = typeof body['code'] === 'string' ? body['code'] : body === answer ? 'UNKNOWN' : 'UNREADABLE';
-  const message = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : fallback;
+  const said = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : undefined;
+  const message = said === undefined ? fallback : (translate?.refusal(code, said) ?? said);
   const fields = isRecord(body['fields']) ? body['fields'] : {};
   const retryAfterS = Number(headers.get('Retry-After') ?? NaN);
   return new ApiError(code, message, {
     status,
-    fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, String(text)])),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name, translate?.field(String(text)) ?? String(text)]),
+    ),
     retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : null,
     requestId: headers.get(REQUEST_ID_HEADER) ?? undefined,
   });

@@ -1,9 +1,10 @@
 import { plural } from '@drawhouse/session/language';
-import type { Texts } from '@drawhouse/session/language';
+import type { Language, Texts } from '@drawhouse/session/language';
 import * as amounts from './amounts.ts';
 
 /** What a catalogue writes numbers and dates with. */
 const formats = { ...amounts, plural };
+export type Formats = typeof formats;
 
 /** Texts in the reader's language. `english` is the catalogue of the others, and what is shown without one. */
 export function inLanguage<T>(name: string, english: T): Texts<T> {
@@ -12,3 +13,16 @@ export function inLanguage<T>(name: string, english: T): Texts<T> {
 
 /** A text of a shared package, such as a kind of bet, or of the server. Unchanged if the catalogue lacks it. */
 export const sharedText = inLanguage('sharedText', (english: string): string => english);
+
+/** What the server says, which is in English. */
+export const serverTexts = inLanguage('serverTexts', {
+  refusal: (_code: string, message: string): string => message,
+  field: (message: string): string => message,
+  done: (message: string): string => message,
+});
+
+/** Takes effect with a load of the page: texts are constants while it lives. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem('language', chosen);
+  location.reload();
+}

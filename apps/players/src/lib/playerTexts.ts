@@ -1,5 +1,6 @@
 import { plural } from '@drawhouse/session/language';
 import { countText } from './amounts.ts';
+import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 import { inLanguage } from './inLanguage.ts';
 
@@ -32,6 +33,7 @@ export const playerTexts = inLanguage('playerTexts', {
   house: {
     helpLine: (line: string) => `Help line: ${line}`,
     gamblingHelp: (name: string, contact: string) => `Help with gambling problems: ${name}, ${contact}`,
+    ageNotice: DEFAULT_AGE_NOTICE,
     help: 'Help',
     terms: 'Terms',
   },

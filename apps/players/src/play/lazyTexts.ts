@@ -60,8 +60,10 @@ export const lazyTexts = inLanguage('lazyTexts', {
     nothingTaken: (reason: string, about: string) => `${reason} Nothing was taken from your wallet for ${about}.`,
     notReached: 'It did not reach the server before betting on its draw closed.',
     closed: 'Betting on this draw is closed.',
-    toast: (stake: number, outcome: 'placed' | 'not placed') =>
-      `Your ticket of ${pointsText(stake)} points was ${outcome}.`,
+    toast: {
+      placed: (stake: number) => `Your ticket of ${pointsText(stake)} points was placed.`,
+      'not placed': (stake: number) => `Your ticket of ${pointsText(stake)} points was not placed.`,
+    },
   },
   result: {
     label: 'Last result',

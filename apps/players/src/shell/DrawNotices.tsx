@@ -1,5 +1,6 @@
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import type { WalletNews } from '@drawhouse/contract/players/player-live';
+import { house } from '@drawhouse/session/house';
 import { useEffect, useState } from 'react';
 import { LOBBY } from '../lib/betting/useLobby.ts';
 import { watchWallet } from '../lib/server/liveConnection.ts';
@@ -77,7 +78,7 @@ export function NotifySwitch({ accountId }: { accountId: string }) {
         />
         <span>{texts.label}</span>
       </label>
-      <p>{isRefused ? texts.refused : texts.help}</p>
+      <p>{isRefused ? texts.refused : texts.help(house.name)}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from '../lib/session/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
 import { signOut } from '../lib/session/sessionCalls.ts';
 import { Button } from '../ui/Button.tsx';
+import { LanguageChoice } from '../ui/sheets/LanguageChoice.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
 import { ThemeChoice } from '../ui/sheets/ThemeChoice.tsx';
 import { showToast } from '../lib/toast.ts';
@@ -65,6 +66,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
         </ul>
       </nav>
       <ThemeChoice />
+      <LanguageChoice />
       {isPlayer && user && <NotifySwitch accountId={user._id} />}
       {isPlayer && (
         <Button isWide onClick={() => void leave()}>

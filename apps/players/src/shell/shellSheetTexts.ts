@@ -5,7 +5,7 @@ import { inLanguage } from '../lib/inLanguage.ts';
 export const shellSheetTexts = inLanguage('shellSheetTexts', {
   notify: {
     label: 'Notify me when my draw is over',
-    help: 'While a page of Drawhouse is open in another tab or window.',
+    help: (house: string) => `While a page of ${house} is open in another tab or window.`,
     refused: 'Your browser blocks notifications of this site. Allow them in its settings.',
     game: 'Your game',
     title: (game: string) => `${game}: your draw is over`,

@@ -1,3 +1,7 @@
+import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
+import { LANGUAGES, language } from '@drawhouse/session/language';
+import type { Language } from '@drawhouse/session/language';
+import { chooseLanguage } from '../lib/inLanguage.ts';
 import { house } from '@drawhouse/session/house';
 import { Link } from '../lib/navigation.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
@@ -26,7 +30,7 @@ export function HouseLogo({ height }: { height: number }) {
 export function HouseLines() {
   return (
     <>
-      {house.ageNotice && <p>{house.ageNotice}</p>}
+      {house.ageNotice && <p>{house.ageNotice === DEFAULT_AGE_NOTICE ? texts.ageNotice : house.ageNotice}</p>}
       {house.helpLine && <p>{texts.helpLine(house.helpLine)}</p>}
       {house.gamblingHelp?.map(({ country, name, contact }) => (
         <p key={country + name}>{texts.gamblingHelp(name, contact)}</p>
@@ -43,6 +47,14 @@ export function HouseFooter() {
       <p className={styles.links}>
         <Link to="/help">{texts.help}</Link>
         {house.hasTerms && <Link to="/terms">{texts.terms}</Link>}
+        {Object.entries(LANGUAGES).map(
+          ([code, { name }]) =>
+            code !== language && (
+              <button key={code} type="button" lang={code} onClick={() => chooseLanguage(code as Language)}>
+                {name}
+              </button>
+            ),
+        )}
       </p>
     </footer>
   );

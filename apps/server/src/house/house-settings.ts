@@ -1,4 +1,4 @@
-import { DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
+import { DEFAULT_AGE_NOTICE, DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
 import type { GamblingHelp } from '@drawhouse/contract/house/gambling-help';
 import type { House, HouseChange } from '@drawhouse/contract/house/house';
 import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
@@ -31,7 +31,7 @@ const UNSET: HouseRow = {
   name: 'Drawhouse',
   color: null,
   help_line: '',
-  age_notice: 'Only adults may play.',
+  age_notice: DEFAULT_AGE_NOTICE,
   terms: '',
   gambling_help: null,
   logo: null,

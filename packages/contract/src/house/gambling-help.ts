@@ -10,6 +10,9 @@ export interface GamblingHelp {
 /** UN M49 code of the world: for all countries that are not listed. */
 export const WORLD = '001';
 
+/** Applies until a superadmin writes another. Players read it in their language. */
+export const DEFAULT_AGE_NOTICE = 'Only adults may play.';
+
 /** Applies until a superadmin sets a list of the house. Numbers change, so the settings page asks to check them. */
 export const DEFAULT_GAMBLING_HELP: readonly GamblingHelp[] = [
   { country: 'AU', name: 'National Gambling Helpline', contact: '1800 858 858' },

@@ -1,6 +1,7 @@
 import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '@drawhouse/session/api-client';
+import { serverTexts } from '../../lib/inLanguage.ts';
 import { failureText } from '../../lib/server/playerApi.ts';
 import { PROTECTION } from '../../lib/betting/useProtection.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -21,7 +22,7 @@ export function useLimitChange() {
       const { data, message } = await command();
       updateCached<ShownProtection>(PROTECTION, () => data);
       refetch(PROTECTION_HISTORY);
-      showToast(message);
+      showToast(serverTexts.done(message));
       return true;
     } catch (error) {
       const [field] = error instanceof ApiError ? Object.values(error.fields) : [];

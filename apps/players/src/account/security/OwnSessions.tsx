@@ -1,7 +1,7 @@
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
-import { sharedText } from '../../lib/inLanguage.ts';
+import { serverTexts, sharedText } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -37,7 +37,9 @@ export function OwnSessions() {
 }
 
 function EndOthers() {
-  const { isBusy, end } = useEnding(async () => (await call(accountRoutes.endOtherSessions, {})).message);
+  const { isBusy, end } = useEnding(async () =>
+    serverTexts.done((await call(accountRoutes.endOtherSessions, {})).message),
+  );
   return (
     <Button isBusy={isBusy} onClick={() => void end()}>
       {texts.endOthers}

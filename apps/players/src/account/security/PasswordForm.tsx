@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
+import { serverTexts } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
@@ -44,7 +45,7 @@ export function PasswordForm() {
       const { message } = await call(accountRoutes.changePassword, { body: { userId, ...values } });
       setValues(EMPTY);
       setErrors({});
-      setSaid({ tone: 'good', text: message });
+      setSaid({ tone: 'good', text: serverTexts.done(message) });
       refetch(OWN_SESSIONS);
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};

@@ -4,6 +4,7 @@ import { createApiClient } from '@drawhouse/session/api-client';
 import type { CalledRoute } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';
 import * as session from '../session/playerSession.ts';
+import { serverTexts } from '../inLanguage.ts';
 import { playerTexts } from '../playerTexts.ts';
 
 const WAIT_MS = { read: 15_000, command: 30_000 } as const;
@@ -25,6 +26,7 @@ export const {
   ask: (url, request) => fetch(url, request),
   isOnline: () => navigator.onLine,
   noteHeaders: (headers) => noteBuild(document, headers.get(PLAYERS_BUILD_HEADER)),
+  serverTexts,
   texts: {
     somethingWentWrong: playerTexts.somethingWentWrong,
     noResponse: playerTexts.noConnection,

@@ -80,7 +80,7 @@ function announceOutcomes(bets: readonly PendingBet[]): void {
     if (outcome.kind === 'pending') undecided.add(requestId);
     else if (undecided.delete(requestId)) {
       if (currentAddress().path === `/play/${gameId}`) news.add(requestId);
-      else showToast(lazyTexts.status.toast(stake, outcome.kind));
+      else showToast(lazyTexts.status.toast[outcome.kind](stake));
     }
   }
 }

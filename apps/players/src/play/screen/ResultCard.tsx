@@ -91,5 +91,5 @@ export function resultWords(
   if (rules.family !== 'roulette') return text;
   const color = rules.outcomes.find(({ drawno }) => drawno === text)?.color;
   const number = Number(text);
-  return `${text} ${color}${number === 0 ? '' : `, ${number % 2 === 0 ? texts.even : texts.odd}`}`;
+  return `${sharedText(`${text} ${color}`)}${number === 0 ? '' : `, ${number % 2 === 0 ? texts.even : texts.odd}`}`;
 }

@@ -1,0 +1,26 @@
+import { LANGUAGES, language } from '@drawhouse/session/language';
+import type { Language } from '@drawhouse/session/language';
+import { chooseLanguage } from '../../lib/inLanguage.ts';
+import styles from './Sheet.module.css';
+
+/** Named in all languages, so that readers of any find it. */
+const TITLE = 'Language / भाषा';
+
+export function LanguageChoice() {
+  return (
+    <fieldset className={styles.languages}>
+      <legend>{TITLE}</legend>
+      {Object.entries(LANGUAGES).map(([code, { name }]) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-pressed={code === language}
+          onClick={() => chooseLanguage(code as Language)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
