@@ -190,8 +190,8 @@ describe('checkPlaces', () => {
         server(place.includes('.') ? place : `${place}/a.ts`),
       ),
       ...['firstTexts.ts', 'commonTexts.ts', 'lib/a.ts', 'ui/a.tsx', 'features/credit/a.tsx', 'app/a.tsx'].map(web),
-      ...['worker', 'lib', 'ui', 'shell', 'house', 'sign-in', 'welcome', 'lobby', 'play', 'account'].map((place) =>
-        players(`${place}/a.ts`),
+      ...['worker', 'languages', 'lib', 'ui', 'shell', 'house', 'sign-in', 'welcome', 'lobby', 'play', 'account'].map(
+        (place) => players(`${place}/a.ts`),
       ),
     ].map((path) => ({ path }));
     const without = (gone: string) =>

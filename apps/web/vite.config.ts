@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { earlyPages } from '../../tools/setup/early-pages.ts';
 import { leanForms, leanMantine, leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
+/** Scripts of the fairness pages in languages other than English, which only their readers load. */
+const LANGUAGES = ['hi'];
+const scriptOf = (code: string) => `src/features/fair/languages/${code}.ts`;
 
 /**
  * Adds a build name to the page, hashed from the content-hashed file names. The server sends it with every response, so
@@ -36,12 +39,22 @@ function wholePage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) =>
-        (bundle ? html : html.replaceAll(/%EARLY_\w+%/g, '')).replaceAll(/\s*<!--[^]*?-->/g, ''),
+        (bundle ? html : html.replaceAll(/%EARLY_\w+%/g, ''))
+          .replace("'%LANGUAGES%'", JSON.stringify(Object.fromEntries(languageFiles(bundle))))
+          .replaceAll(/\s*<!--[^]*?-->/g, ''),
     },
     generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(earlyPages(bundle)) });
     },
   };
+}
+
+function languageFiles(bundle: Rolldown.OutputBundle | undefined): (readonly [code: string, file: string])[] {
+  const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+  return LANGUAGES.map((code) => {
+    const file = chunks.find((chunk) => chunk.isEntry && chunk.name === `fair-${code}`)?.fileName;
+    return [code, `/${file ?? scriptOf(code)}`];
+  });
 }
 
 /** Imports each Mantine component's styles along with it, in a layer. The app's own styles win in any load order. */
@@ -134,8 +147,12 @@ const BEACONS =
 /** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR = anyOf(
   /[\\/]app[\\/]FairPages\.tsx$/,
-  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|draw[\\/]BeaconVerdict|ticket[\\/])/,
+  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|languages[\\/]|draw[\\/]BeaconVerdict|ticket[\\/])/,
 );
+
+/** Scripts of their own. */
+const FAIR_LANGUAGES =
+  /[\\/]features[\\/]fair[\\/]languages[\\/]|[\\/]session[\\/]src[\\/](?:hindi-names|translate)\.ts$/;
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));
@@ -159,11 +176,15 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: {
+        index: 'index.html',
+        ...Object.fromEntries(LANGUAGES.map((code) => [`fair-${code}`, scriptOf(code)])),
+      },
       output: {
         codeSplitting: {
           groups: [
             // Groups include their imports unless a higher priority claims them. Code of every page, signed in or not:
-            { name: 'start', tags: ['$initial'], priority: 5 },
+            { name: 'start', tags: ['$initial'], priority: 5, test: (id) => !FAIR_LANGUAGES.test(id) },
             // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
             // Loads after the page, unless the page is live:

@@ -48,7 +48,7 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = filesOf(
     bundle,
-    chunks.find((chunk) => chunk.isEntry)!,
+    chunks.find((chunk) => chunk.isEntry && chunk.name === 'index')!,
   );
   const around = filesOf(
     bundle,

@@ -13,6 +13,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 let ticketId: string;
+let drawId: string;
 
 serveNetwork('languages', (...both) => ([server, network] = both), NO_DRAWS);
 const { allow } = failOnErrors();
@@ -27,9 +28,10 @@ test.beforeAll(async () => {
   await playGames(server, network, GAMES);
   const token = await tokenOf(server.url, nameOf('user'));
   const state = await callApi<{ draw: { _id: string } }>(server.url, 'app/state?gameId=lottery3d', token);
+  drawId = state.draw._id;
   const { ticket } = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', token, {
     gameId: 'lottery3d',
-    drawId: state.draw._id,
+    drawId,
     requestId: crypto.randomUUID(),
     lines: [{ drawno: '123', head: 'straight', qty: 2 }],
   });
@@ -226,6 +228,23 @@ test.describe('in a browser that prefers Hindi', () => {
     await expect(page.getByText('फ्रंट पेयर 12').first()).toBeVisible();
     await page.getByRole('button', { name: '2.00 लगाएँ' }).click();
     await expect(page.getByText('टिकट लग गया', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('the fairness pages in Hindi', () => {
+  test.use({ locale: 'hi-IN' });
+
+  test('explain and check draws in Hindi, and fit a phone', async ({ page }) => {
+    await page.goto(`${server.url}/fair`);
+    await expect(page.getByRole('heading', { level: 1, name: 'ड्रॉ निष्पक्ष कैसे हैं' })).toBeVisible();
+    await expectToFit(page, PHONES, 'fair');
+    await page.goto(`${server.url}/fair/seals`);
+    await expect(page.getByRole('heading', { level: 1, name: 'बही-खाते कैसे सील होते हैं' })).toBeVisible();
+    await page.goto(`${server.url}/fair/${drawId}`);
+    await expect(page.getByRole('heading', { name: 'बेट खुली है' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'फ्रंट पेयर' })).toBeVisible();
+    await expectToFit(page, PHONES, 'draw');
+    await expectAccessible(page);
   });
 });
 

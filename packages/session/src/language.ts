@@ -31,6 +31,22 @@ declare global {
 /** Fixed while a page lives. English if the catalogue could not be loaded. */
 export const language: Language = /* @__PURE__ */ (() => globalThis.catalogue?.language ?? 'en')();
 
+/** Texts in the reader's language. `english` is the catalogue of the others, and what is shown without one. */
+export function textsIn<T>(name: string, english: T, formats?: unknown): Texts<T> {
+  return (globalThis.catalogue?.textsOf(name, english, formats) ?? english) as Texts<T>;
+}
+
+interface Page {
+  readonly localStorage: { readonly setItem: (name: string, text: string) => void };
+  readonly location: { readonly reload: () => void };
+}
+
+/** Takes effect with a load of the page: texts are constants while it lives. The first script of each page reads it. */
+export function chooseLanguage({ localStorage, location }: Page, chosen: Language): void {
+  localStorage.setItem('language', chosen);
+  location.reload();
+}
+
 const rules = /* @__PURE__ */ new Intl.PluralRules(LANGUAGES[language].numbers);
 
 /** Forms of a text by the plural categories of all languages. */

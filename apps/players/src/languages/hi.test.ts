@@ -5,6 +5,7 @@ import { wheelBets } from '@drawhouse/rules/games/families/roulette';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { expect, it } from 'vitest';
+import { expectSameInput, expectSamePlaces, leavesOf } from '../../../../packages/session/test/catalogue-checks.ts';
 import { hi } from './hi.ts';
 
 // The script of the language has set itself; the modules below are to have their English texts.
@@ -21,86 +22,15 @@ globalThis.catalogue = {
 };
 for (const load of Object.values(import.meta.glob(['../**/*Texts.ts', '../lib/inLanguage.ts']))) await load();
 
-type Leaf = readonly [path: string, english: unknown, hindi: unknown];
-
-/** Texts of functions and objects of the same place in both languages. */
-function leavesOf(path: string, one: unknown, other: unknown): Leaf[] {
-  if (typeof one !== 'object' || one === null) return [[path, one, other]];
-  return Object.entries(one).flatMap(([key, value]) =>
-    leavesOf(`${path}.${key}`, value, (other as Record<string, unknown> | undefined)?.[key]),
-  );
-}
-
 const leaves = [...english].flatMap(([name, texts]) => leavesOf(name, texts, hi[name as keyof typeof hi]));
 /** They take English texts; the tests below read them. */
 const OF_OTHERS = /^(?:sharedText|serverTexts)/;
 
-it('has the texts of all pages and no others', () => {
+it('has the texts of all pages and no others, with what English inserts', () => {
   expect(Object.keys(hi).toSorted()).toEqual([...english.keys()].toSorted());
   expect(leaves.length).toBeGreaterThan(500);
-  expect(leaves.filter(([, one, other]) => typeof one !== typeof other).map(([path]) => path)).toEqual([]);
-});
-
-it('inserts what English inserts', () => {
-  const placesIn = (text: unknown) =>
-    String(text)
-      .match(/\{\w+\}/g)
-      ?.toSorted() ?? [];
-  for (const [path, one, other] of leaves)
-    if (typeof one === 'string') expect(placesIn(other), path).toEqual(placesIn(one));
-});
-
-const FACTS = { count: 12, first: 'Rose', last: 'Cow', isNamed: true, table: 36, zeros: ['0', '00'] };
-const PARTS = { drawn: 'A', placed: 'B', bets: 'C', index: 3, size: 44, steps: 5 };
-/** Two values of each kind of input. */
-const SAMPLES: readonly (readonly [unknown, unknown])[] = [
-  [3, 4567],
-  ['2026-03-04T05:06:07Z', '2025-11-12T13:14:15Z'],
-  ['placed', 'other'],
-  [FACTS, { ...FACTS, count: 13, first: 'Sun', table: 12, zeros: ['0'] }],
-  [PARTS, { drawn: 'D', placed: 'E', bets: 'F', index: 6, size: 77, steps: 8 }],
-];
-
-type Shown = (...input: readonly unknown[]) => unknown;
-
-/** Kinds of input that give a text without a hole. */
-function inputsOf(text: Shown): (readonly [unknown, unknown])[] {
-  const kinds = Array.from({ length: text.length }).reduce<(readonly [unknown, unknown])[][]>(
-    (all) => all.flatMap((before) => SAMPLES.map((kind) => [...before, kind])),
-    [[]],
-  );
-  const fits = kinds.find((chosen) => {
-    try {
-      const shown = JSON.stringify(text(...chosen.map(([value]) => value)));
-      return !/undefined|NaN|null|object Object|Invalid/.test(shown);
-    } catch {
-      return false;
-    }
-  });
-  if (!fits) throw new Error(`No input fits ${text.toString()}`);
-  return fits;
-}
-
-it('says in each text what English says of its input', () => {
-  const functions = leaves.filter(([path, one]) => typeof one === 'function' && !OF_OTHERS.test(path));
-  expect(functions.length).toBeGreaterThan(120);
-  for (const [path, one, other] of functions as [string, Shown, Shown][]) {
-    const kinds = inputsOf(one);
-    const firsts = kinds.map(([value]) => value);
-    for (const [place, [, second]] of kinds.entries()) {
-      const changes = (text: Shown) =>
-        JSON.stringify(text(...firsts)) !== JSON.stringify(text(...firsts.with(place, second)));
-      expect(changes(other), `input ${place + 1} of ${path}`).toBe(changes(one));
-    }
-  }
-});
-
-it('is in Hindi', () => {
-  const latin = leaves.filter(
-    ([path, one, other]) =>
-      typeof one === 'string' && /[A-Za-z]{2}/.test(one) && !/[\u0900-\u097F]/.test(String(other)) && path !== '',
-  );
-  expect(latin.map(([path]) => path)).toEqual([]);
+  expectSamePlaces(leaves, /[\u0900-\u097F]/);
+  expect(expectSameInput(leaves.filter(([path]) => !OF_OTHERS.test(path)))).toBeGreaterThan(120);
 });
 
 it.each(Object.entries(LANGUAGES))('has a plural form for each category of %s', (_language, { numbers }) => {

@@ -1,7 +1,8 @@
 import type { Catalogue } from '@drawhouse/session/language';
 import type { Formats } from '../lib/inLanguage.ts';
 import type { Messages } from './messages.ts';
-import { translatorOf } from './templates.ts';
+import { HINDI_NAMES } from '@drawhouse/session/hindi-names';
+import { translatorOf } from '@drawhouse/session/translate';
 import { account } from './hi/account.ts';
 import { betProblems } from './hi/bet-problems.ts';
 import { boardParts } from './hi/board-parts.ts';
@@ -9,12 +10,11 @@ import { takeFormats } from './hi/format.ts';
 import { frame } from './hi/frame.ts';
 import { games } from './hi/games.ts';
 import { lobby } from './hi/lobby.ts';
-import { names } from './hi/names.ts';
 import { play } from './hi/play.ts';
 import { errorsByCode, serverMessages } from './hi/server.ts';
 import { ticket } from './hi/ticket.ts';
 
-const shared = translatorOf({ ...names, ...betProblems });
+const shared = translatorOf({ ...HINDI_NAMES, ...betProblems });
 const server = translatorOf(serverMessages);
 
 export const hi = {

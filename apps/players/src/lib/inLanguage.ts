@@ -1,5 +1,5 @@
-import { plural } from '@drawhouse/session/language';
-import type { Language, Texts } from '@drawhouse/session/language';
+import { plural, textsIn } from '@drawhouse/session/language';
+import type { Texts } from '@drawhouse/session/language';
 import * as amounts from './amounts.ts';
 
 /** What a catalogue writes numbers and dates with. */
@@ -8,7 +8,7 @@ export type Formats = typeof formats;
 
 /** Texts in the reader's language. `english` is the catalogue of the others, and what is shown without one. */
 export function inLanguage<T>(name: string, english: T): Texts<T> {
-  return (globalThis.catalogue?.textsOf(name, english, formats) ?? english) as Texts<T>;
+  return textsIn(name, english, formats);
 }
 
 /** A text of a shared package, such as a kind of bet, or of the server. Unchanged if the catalogue lacks it. */
@@ -20,9 +20,3 @@ export const serverTexts = inLanguage('serverTexts', {
   field: (message: string): string => message,
   done: (message: string): string => message,
 });
-
-/** Takes effect with a load of the page: texts are constants while it lives. */
-export function chooseLanguage(chosen: Language): void {
-  localStorage.setItem('language', chosen);
-  location.reload();
-}

@@ -1,7 +1,6 @@
 import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
-import { LANGUAGES, language } from '@drawhouse/session/language';
+import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
 import type { Language } from '@drawhouse/session/language';
-import { chooseLanguage } from '../lib/inLanguage.ts';
 import { house } from '@drawhouse/session/house';
 import { Link } from '../lib/navigation.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
@@ -50,7 +49,7 @@ export function HouseFooter() {
         {Object.entries(LANGUAGES).map(
           ([code, { name }]) =>
             code !== language && (
-              <button key={code} type="button" lang={code} onClick={() => chooseLanguage(code as Language)}>
+              <button key={code} type="button" lang={code} onClick={() => chooseLanguage(window, code as Language)}>
                 {name}
               </button>
             ),

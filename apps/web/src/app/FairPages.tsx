@@ -1,8 +1,11 @@
+import { language } from '@drawhouse/session/language';
 import { lazy, Suspense } from 'react';
 import { FairDrawPage } from '../features/fair/draw/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
+
+document.documentElement.lang = language;
 
 const SEALS = 'seals';
 const FairSealsPage = lazy(async () => ({

@@ -1,6 +1,5 @@
-import { LANGUAGES, language } from '@drawhouse/session/language';
+import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
 import type { Language } from '@drawhouse/session/language';
-import { chooseLanguage } from '../../lib/inLanguage.ts';
 import styles from './Sheet.module.css';
 
 /** Named in all languages, so that readers of any find it. */
@@ -16,7 +15,7 @@ export function LanguageChoice() {
           type="button"
           lang={code}
           aria-pressed={code === language}
-          onClick={() => chooseLanguage(code as Language)}
+          onClick={() => chooseLanguage(window, code as Language)}
         >
           {name}
         </button>

@@ -20,7 +20,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
         <button
           type="button"
           className={classes.copy}
-          aria-label={`${copied ? fairTexts.copied : fairTexts.copy} ${name}`}
+          aria-label={copied ? fairTexts.copiedNamed(name) : fairTexts.copyNamed(name)}
           onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
         >
           {copied ? fairTexts.copied : fairTexts.copy}

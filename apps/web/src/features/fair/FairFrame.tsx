@@ -1,3 +1,5 @@
+import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
+import type { Language } from '@drawhouse/session/language';
 import { house } from '@drawhouse/session/house';
 import type { ReactNode } from 'react';
 import { fairPath } from '../../lib/paths.ts';
@@ -25,6 +27,14 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
           <a href="/" onClick={goBack}>
             {fairTexts.back}
           </a>
+          {Object.entries(LANGUAGES).map(
+            ([code, { name }]) =>
+              code !== language && (
+                <button key={code} type="button" lang={code} onClick={() => chooseLanguage(window, code as Language)}>
+                  {name}
+                </button>
+              ),
+          )}
         </nav>
       </header>
       <main className={classes.column}>

@@ -2,11 +2,11 @@ import type { SealGrade, fairSeals } from '@drawhouse/contract/seals/seals';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { formatCount, formatDateTime } from '../../lib/format/format.ts';
 import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
+import { formatPlainCount, formatTime } from './fairFormat.ts';
 import { FairFrame } from './FairFrame.tsx';
-import { fairTexts } from './fairTexts.ts';
+import { fairTexts, sharedText } from './fairTexts.ts';
 import classes from './fair.module.css';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -28,7 +28,7 @@ export function FairSealsPage() {
       <p className={classes.lead}>{fairTexts.everythingWrittenThisHouses}</p>
       {error && (
         <p role="alert">
-          <FailureText message={errorMessage(error)} />
+          <FailureText message={sharedText(errorMessage(error))} />
         </p>
       )}
       {data && <Grade seals={data.seals} />}
@@ -38,19 +38,19 @@ export function FairSealsPage() {
 }
 
 function Grade({ seals }: { seals: SealGrade | null }) {
-  const { grade, sentence } = sealGradeTexts(seals, formatDateTime);
+  const { grade, sentence } = sealGradeTexts(seals, formatTime);
   return (
     <section>
-      <h2>{grade}</h2>
-      <p>{sentence}</p>
+      <h2>{sharedText(grade)}</h2>
+      <p>{sharedText(sentence)}</p>
       {seals && (
         <dl className={classes.compared}>
           <dt>{fairTexts.log}</dt>
           <dd>{seals.origin}</dd>
           <dt>{fairTexts.recordsSealed}</dt>
-          <dd>{formatCount(seals.size)}</dd>
+          <dd>{formatPlainCount(seals.size)}</dd>
           <dt>{fairTexts.lastSealed}</dt>
-          <dd>{formatDateTime(seals.sealedAt)}</dd>
+          <dd>{formatTime(seals.sealedAt)}</dd>
           <dt>{fairTexts.fingerprintAllRecords}</dt>
           <dd>
             <code className={classes.long}>{shortSeal(seals.checkpoint)?.root}</code>
@@ -71,7 +71,7 @@ function Witness({ name, since, last, isSilent }: Omit<SealGrade['witnesses'][nu
       <dd>
         {since === null || last === null
           ? fairTexts.hasNotConfirmedAnything
-          : fairTexts.sinceLastOn(formatDateTime(since), formatDateTime(last))}
+          : fairTexts.sinceLastOn(formatTime(since), formatTime(last))}
         {isSilent && fairTexts.silentNow}
       </dd>
     </>

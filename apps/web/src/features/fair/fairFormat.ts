@@ -1,10 +1,13 @@
+import { LANGUAGES, language } from '@drawhouse/session/language';
+
 // Separate from `lib/format`, which would load back-office code onto a visitor's phone.
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
-const countFormat = new Intl.NumberFormat('en-US');
-const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
-const chanceFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
+const { dates, numbers } = LANGUAGES[language];
+const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
+const exactFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'full', timeStyle: 'long' });
+const countFormat = new Intl.NumberFormat(numbers);
+const pointsFormat = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2 });
+const chanceFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumFractionDigits: 2 });
 
 /** In the viewer's time zone, to the second. */
 export function formatTime(iso: string): string {

@@ -1,3 +1,4 @@
+import { textsIn } from '@drawhouse/session/language';
 import { NO_DRAW } from '@drawhouse/contract/core/errors';
 
 export interface VerdictText {
@@ -26,7 +27,7 @@ const BEACON =
   'The beacon values are signed by their keys for rounds after betting closed, so no one could choose them.';
 const NO_RESULT = ['A result: there is none. The result that the seed would have produced does not count.'];
 
-export const fairTexts = {
+export const fairTexts = textsIn('fairTexts', {
   title: 'How draws are fair',
   sealsTitle: 'How the books are sealed',
   drawOf: (time: string): string => `Draw of ${time}`,
@@ -37,6 +38,10 @@ export const fairTexts = {
   yourself: 'Check it without this page',
   copy: 'Copy',
   copied: 'Copied',
+  copyNamed: (name: string): string => `Copy ${name}`,
+  copiedNamed: (name: string): string => `Copied ${name}`,
+  copies: { commitment: 'the commitment', seed: 'the seed', command: 'the command' },
+  theBooster: 'booster',
   idLabel: 'Draw id',
   idHelp: 'Every result links to its draw. The id is also in the address of the draw’s page.',
   idWrong: 'A draw id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d: 32 digits and letters a to f, in five groups.',
@@ -338,7 +343,7 @@ export const fairTexts = {
   publishedOneIs: '; the published one is {strong}',
   mod: ', mod {among} = {strong}{decides}',
   allTickets: (tickets: string | number) => `all ${tickets} tickets`,
-} as const satisfies {
+} satisfies {
   running: Record<string, VerdictText>;
   right: Record<string, VerdictText>;
   unreadable: VerdictText;
@@ -346,4 +351,7 @@ export const fairTexts = {
   unpayable: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
-};
+});
+
+/** A text of a shared package or of the server. Unchanged if the catalogue lacks it. */
+export const sharedText = textsIn('sharedText', (english: string): string => english);

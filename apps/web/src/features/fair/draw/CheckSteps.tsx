@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatHex, formatPlainCount } from '../fairFormat.ts';
 import { plainName, resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
-import { fairTexts } from '../fairTexts.ts';
+import { fairTexts, sharedText } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
@@ -52,8 +52,8 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
               <p>{fairTexts.eachChoiceTakesNext}</p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
               <ComputedValue
-                what={finding.rules ? plainName(finding.rules, seedGives.result) : seedGives.label}
-                published={generated && resultName(draw, finding.rules)}
+                what={sharedText(finding.rules ? plainName(finding.rules, seedGives.result) : seedGives.label)}
+                published={generated && sharedText(resultName(draw, finding.rules))}
               />
             </Step>
             <Step
@@ -62,7 +62,11 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
             >
               <Choices choices={seedGives.choices.slice(-1)} />
               <BoosterChoice draw={draw} choice={seedGives.choices.at(-1)!} booster={seedGives.booster} />
-              <ComputedValue of="booster" what={seedGives.booster} published={generated && (draw.booster ?? '–')} />
+              <ComputedValue
+                of={fairTexts.theBooster}
+                what={seedGives.booster}
+                published={generated && (draw.booster ?? '–')}
+              />
             </Step>
           </>
         )}
@@ -167,7 +171,7 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
     <ul className={classes.choices}>
       {choices.map(({ decides, among, rejectionBound, words, value, gives }) => (
         <li key={decides}>
-          <span className={classes.name}>{decides}</span>
+          <span className={classes.name}>{sharedText(decides)}</span>
           {words.map(({ block, position, word }) => {
             const number = block * WORDS_OF_BLOCK + position + 1;
             return (
@@ -182,7 +186,7 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
                         {richText(fairTexts.mod, {
                           among: formatPlainCount(among),
                           strong: <strong>{formatPlainCount(value)}</strong>,
-                          decides: decides !== 'booster' && fairTexts.whichStandsFor(gives),
+                          decides: decides !== 'booster' && fairTexts.whichStandsFor(sharedText(gives)),
                         })}
                       </>
                     ) : (

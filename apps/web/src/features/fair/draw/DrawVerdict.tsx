@@ -3,7 +3,7 @@ import { formatPlainCount, formatFullTime, formatTime } from '../fairFormat.ts';
 import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { Copyable } from '../Copyable.tsx';
-import { fairTexts } from '../fairTexts.ts';
+import { fairTexts, sharedText } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
@@ -15,11 +15,11 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
     <>
       {draw.result !== null && (
         <p className={classes.result}>
-          <strong>{resultName(draw, rules)}</strong>
+          <strong>{sharedText(resultName(draw, rules))}</strong>
           <span>{fairTexts.boosterX(draw.booster ?? '')}</span>
         </p>
       )}
-      <Winners result={draw.result} name={resultName(draw, rules)} />
+      <Winners result={draw.result} name={sharedText(resultName(draw, rules))} />
       <p className={classes.source} data-kind={kind}>
         {fairTexts.source[kind]}
       </p>
@@ -33,7 +33,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
         {problems.length > 0 && (
           <ul>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem}>{sharedText(problem)}</li>
             ))}
           </ul>
         )}
@@ -50,7 +50,9 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
 function Winners({ result, name }: { result: unknown; name: string }) {
   const winners = (result as { winners?: unknown } | null)?.winners;
   if (typeof winners !== 'object' || winners === null) return null;
-  const named = Object.entries(winners).map(([group, drawno]) => [seriesName(group), String(drawno)] as const);
+  const named = Object.entries(winners).map(
+    ([group, drawno]) => [sharedText(seriesName(group)), String(drawno)] as const,
+  );
   if (named.every(([group, drawno]) => name.includes(`${group} ${drawno}`))) return null;
   return (
     <ul className={classes.winners} aria-label={fairTexts.winnerEachGroup}>
@@ -84,7 +86,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
       <dt>{richText(fairTexts.publishedWhenDrawOpened, { time: <Time value={draw.opensAt} /> })}</dt>
       <dd>
         <span className={classes.name}>{fairTexts.commitmentSha256Seed}</span>
-        <Copyable value={draw.commitment} name="the commitment" />
+        <Copyable value={draw.commitment} name={fairTexts.copies.commitment} />
       </dd>
       {draw.ticketRoot !== null && (
         <>
@@ -108,7 +110,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
       {draw.seed !== null && (
         <dd>
           <span className={classes.name}>{fairTexts.seed32RandomBytes}</span>
-          <Copyable value={draw.seed} name="the seed" />
+          <Copyable value={draw.seed} name={fairTexts.copies.seed} />
         </dd>
       )}
       <dt>{fairTexts.idDraw}</dt>

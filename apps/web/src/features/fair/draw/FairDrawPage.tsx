@@ -11,7 +11,7 @@ import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { checkDraw } from './drawFinding.ts';
 import { FairFrame } from '../FairFrame.tsx';
 import { formatTime, formatChance, formatPlainPoints } from '../fairFormat.ts';
-import { fairTexts } from '../fairTexts.ts';
+import { fairTexts, sharedText } from '../fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
 import { Copyable } from '../Copyable.tsx';
@@ -32,13 +32,14 @@ export function FairDrawPage({ drawId }: { drawId: string }) {
 function FoundDraw({ drawId }: { drawId: string }) {
   const { draw, error, reload } = useFairDraw(drawId);
   if (draw) return <Draw draw={draw} />;
-  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={errorMessage(error)} />;
+  if (error instanceof ApiError && error.status === 404)
+    return <NoDraw drawId={drawId} why={sharedText(errorMessage(error))} />;
   return (
     <FairFrame title={fairTexts.draw2}>
       {error ? (
         <div role="alert" className={classes.failed}>
           <p>
-            <FailureText message={errorMessage(error)} />
+            <FailureText message={sharedText(errorMessage(error))} />
           </p>
           <Button variant="default" onClick={reload}>
             {fairTexts.tryAgain}
@@ -106,7 +107,7 @@ function CheckYourself({ drawId }: { drawId: string }) {
         {richText(fairTexts.allDataIsIn, { link: <a href={`/api/fair/draw/${drawId}`}>{fairTexts.jsonThisDraw}</a> })}
       </p>
       <p className={classes.command}>
-        <Copyable value={fairTexts.npmRunCheckDraw(origin, drawId)} name="the command" />
+        <Copyable value={fairTexts.npmRunCheckDraw(origin, drawId)} name={fairTexts.copies.command} />
       </p>
       <p>{fairTexts.docsFairnessMdDescribes}</p>
     </section>
@@ -122,7 +123,7 @@ function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
       <p>{about}</p>
       {wouldHaveBeen && (
         <p>
-          {wouldHave} <strong>{wouldHaveBeen.resultLabel}</strong>
+          {wouldHave} <strong>{sharedText(wouldHaveBeen.resultLabel)}</strong>
           {fairTexts.booster(wouldHaveBeen.booster)}
         </p>
       )}
@@ -171,7 +172,7 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
           <tbody>
             {rules.returns.map(({ bet, probability, pay }) => (
               <tr key={bet}>
-                <th scope="row">{rules.heads.find(({ name }) => name === bet)?.label ?? bet}</th>
+                <th scope="row">{sharedText(rules.heads.find(({ name }) => name === bet)?.label ?? bet)}</th>
                 <td>{formatChance(probability)}</td>
                 <td>{formatPlainPoints(pay)}</td>
               </tr>

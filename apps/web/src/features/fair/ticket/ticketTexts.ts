@@ -1,6 +1,7 @@
+import { textsIn } from '@drawhouse/session/language';
 import type { ReceiptOutcome } from '@drawhouse/rules/fair/tree/receipt';
 
-export const ticketTexts = {
+export const ticketTexts = textsIn('fairTicketTexts', {
   title: 'Check a ticket',
   lead:
     'When betting closed, the root above fixed every ticket of this draw. With a ticket’s receipt, this ' +
@@ -48,4 +49,4 @@ export const ticketTexts = {
       text: 'The digest matches the ticket’s contents. Get the receipt again: it now includes the path to the root.',
     },
   },
-} as const satisfies { outcome: Record<ReceiptOutcome, { title: string; text: string }>; [name: string]: unknown };
+} satisfies { outcome: Record<ReceiptOutcome, { title: string; text: string }>; [name: string]: unknown });

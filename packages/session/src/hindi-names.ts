@@ -1,5 +1,5 @@
 /** Names of bets, pictures and parts of a game, as boards, slips and tickets show them. */
-export const names: Readonly<Record<string, string>> = {
+export const HINDI_NAMES: Readonly<Record<string, string>> = {
   // Kinds of bet.
   Number: 'नंबर',
   'Number {}': 'नंबर {}',

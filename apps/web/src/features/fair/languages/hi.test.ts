@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import {
+  expectSameInput,
+  expectSamePlaces,
+  leavesOf,
+} from '../../../../../../packages/session/test/catalogue-checks.ts';
+import { hindi } from './hi.ts';
+
+// The script of the language has set itself; the modules below are to have their English texts.
+globalThis.catalogue = undefined;
+const { fairTexts } = await import('../fairTexts.ts');
+const { ticketTexts } = await import('../ticket/ticketTexts.ts');
+const { sealGradeTexts } = await import('../../../lib/format/sealGradeTexts.ts');
+
+const leaves = [
+  ...leavesOf('fairTexts', fairTexts, hindi['fairTexts']),
+  ...leavesOf('fairTicketTexts', ticketTexts, hindi['fairTicketTexts']),
+];
+const shared = hindi['sharedText'] as (english: string) => string;
+/** Addresses and commands. */
+const KEPT = /\.(?:apiFairTicket|npmRunCheckDraw|mod)$/;
+
+it('has all texts of the fairness pages, with what English inserts', () => {
+  expectSamePlaces(
+    leaves.filter(([path]) => !KEPT.test(path)),
+    /[\u0900-\u097F]/,
+  );
+  expect(expectSameInput(leaves)).toBeGreaterThan(15);
+});
+
+it('says how the books are sealed', () => {
+  const time = () => '4 Mar 2026';
+  const seals = { since: '', isStopped: true, witnesses: [] };
+  const seen = { since: 'a', last: 'b', isSilent: false };
+  for (const state of [
+    null,
+    seals,
+    { ...seals, witnesses: [seen] },
+    { ...seals, isStopped: false, witnesses: [seen, seen] },
+  ]) {
+    const { grade, sentence } = sealGradeTexts(state, time);
+    for (const text of [grade, sentence]) expect(shared(text).replaceAll('4 Mar 2026', '')).not.toMatch(/[A-Za-z]{2}/);
+  }
+});
