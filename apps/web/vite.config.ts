@@ -52,8 +52,9 @@ function wholePage(): Plugin {
 function languageFiles(bundle: Rolldown.OutputBundle | undefined): (readonly [code: string, file: string])[] {
   const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
   return LANGUAGES.map((code) => {
-    const file = chunks.find((chunk) => chunk.isEntry && chunk.name === `fair-${code}`)?.fileName;
-    return [code, `/${file ?? scriptOf(code)}`];
+    const own = chunks.find((chunk) => chunk.isEntry && chunk.name === `fair-${code}`);
+    if (own && own.imports.length > 0) throw new Error(`${own.name} runs after ${own.imports.join(', ')}`);
+    return [code, `/${own?.fileName ?? scriptOf(code)}`];
   });
 }
 

@@ -164,11 +164,11 @@ test('a longer language fits the sheets of a board and its messages', async ({ p
   await slip.nth(2).click();
   await slip.nth(5).click();
   await expectTranslated(page, 'slip');
-  for (const name of ['Quick pick', 'Favorites', 'Type bets', 'Settings']) {
+  for (const name of ['Quick pick', 'Favorites', 'List', 'Settings']) {
     await button(page, name).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet).toBeVisible();
-    if (name === 'Type bets') await sheet.locator('textarea').fill('12\n5 each 6, abc');
+    if (name === 'List') await sheet.locator('textarea').fill('12\n5 each 6, abc');
     await expectSheetTranslated(page, name);
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);

@@ -13,6 +13,8 @@ export const playerTexts = inLanguage('playerTexts', {
   tooSlow: 'The server took too long to respond.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   sessionReplaced: SESSION_REPLACED_MESSAGE,
+  /** Before its id, for the server's log. */
+  request: 'Request',
   logout: 'Log Out',
   logoutFailed: 'Logout failed.',
   loading: 'Loading',

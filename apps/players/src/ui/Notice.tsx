@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { playerTexts } from '../lib/playerTexts.ts';
 import styles from './Notice.module.css';
 import { requestIdOf } from '@drawhouse/session/api-client';
 
@@ -43,7 +44,7 @@ export function RequestLine({ error }: { error: unknown }) {
   const id = requestIdOf(error);
   return id ? (
     <small className={styles.request}>
-      Request <code>{id}</code>
+      {playerTexts.request} <code>{id}</code>
     </small>
   ) : null;
 }
