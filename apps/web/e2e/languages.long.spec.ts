@@ -168,12 +168,12 @@ test('a longer language fits the sheets of a board and its messages', async ({ p
     await button(page, name).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet).toBeVisible();
-    if (name === 'List') await sheet.locator('textarea').fill('12\n5 each 6, abc');
+    if (name === 'List') await sheet.locator('textarea').fill('12\n12,34,56 10');
     await expectSheetTranslated(page, name);
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
   }
-  await page.getByRole('button', { name: /Pláce 2/ }).click();
+  await page.getByRole('button', { name: /Plácé 2/ }).click();
   await expect(page.getByText(inPseudo('Placed'), { exact: true })).toBeVisible();
   await expectTranslated(page, 'placed ticket');
 });

@@ -9,17 +9,19 @@ export function LanguageChoice() {
   return (
     <fieldset className={styles.languages}>
       <legend>{TITLE}</legend>
-      {Object.entries(LANGUAGES).map(([code, { name }]) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          aria-pressed={code === language}
-          onClick={() => chooseLanguage(window, code as Language)}
-        >
-          {name}
-        </button>
-      ))}
+      <div className={styles.choices}>
+        {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            aria-pressed={code === language}
+            onClick={() => chooseLanguage(window, code as Language)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -3,8 +3,8 @@ import { LANGUAGES, language } from '@drawhouse/session/language';
 // Separate from `lib/format`, which would load back-office code onto a visitor's phone.
 
 const { dates, numbers } = LANGUAGES[language];
-const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium' });
-const exactFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'full', timeStyle: 'long' });
+const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+const exactFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
 const countFormat = new Intl.NumberFormat(numbers);
 const pointsFormat = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2 });
 const chanceFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumFractionDigits: 2 });
