@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts';
-import { count, date, points } from './format.ts';
+import { count, date, plural, points } from './format.ts';
 
 export const ticket = {
   ticketTexts: {
@@ -106,7 +106,7 @@ export const ticket = {
       title: 'ड्रॉ के सभी टिकट तय हो चुके हैं',
       text:
         'बेट बंद होने पर ऑपरेटर ने एक नंबर, रूट, प्रकाशित किया, जो ' +
-        `${tickets === null ? 'सभी टिकट' : `सभी ${count(tickets)} टिकट`} तय करता है। ` +
+        `${tickets === null ? 'सभी टिकट' : plural(tickets, 'अकेला टिकट', `सभी ${count(tickets)} टिकट`)} तय करता है। ` +
         'उसके बाद कोई टिकट जोड़ा, बदला या हटाया नहीं जा सकता।',
     }),
     void: {
@@ -126,7 +126,7 @@ export const ticket = {
     positionCleared: 'इस ड्रॉ के टिकट हटा दिए गए हैं। रूट बना रहता है, पर टिकट से रूट तक का रास्ता अब नहीं दिखाया जा सकता।',
     positionNotSent: 'सर्वर ने अभी इस टिकट से रूट तक का रास्ता नहीं भेजा है।',
     path: ({ index, size, steps }) => ({
-      title: `ड्रॉ के ${count(size)} टिकटों में यह टिकट ${count(index + 1)} है`,
+      title: `यह ड्रॉ के ${count(size)} में से टिकट ${count(index + 1)} है`,
       text:
         (steps === 0
           ? 'यह अकेला टिकट है, इसलिए इसका डाइजेस्ट ही रूट है'

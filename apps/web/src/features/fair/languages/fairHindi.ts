@@ -32,7 +32,7 @@ export const fairHindi = {
   copyNamed: (name) => `${name} कॉपी करें`,
   copiedNamed: (name) => `${name} कॉपी हो गया`,
   copies: { commitment: 'कमिटमेंट', seed: 'सीड', command: 'कमांड' },
-  theBooster: 'से बूस्टर',
+  theBooster: 'बूस्टर',
   idLabel: 'ड्रॉ की आईडी',
   idHelp: 'हर रिज़ल्ट में उसके ड्रॉ का लिंक है। आईडी ड्रॉ के पेज के पते में भी है।',
   idWrong: 'ड्रॉ की आईडी ऐसी होती है: 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d; 32 अंक और a से f तक के अक्षर, पाँच हिस्सों में।',
@@ -283,7 +283,7 @@ export const fairHindi = {
   hmacSha256WithSeed:
     'सीड{rules} को की मानकर, ड्रॉ की आईडी और एक गिनती के HMAC-SHA256 से 32 बाइट के टुकड़े बनते हैं। हर टुकड़ा ' +
     '0 से 4,294,967,295 तक की आठ संख्याओं में पढ़ा जाता है, जिन्हें शब्द कहते हैं।{value}',
-  seedProduces: 'सीड {of} से {strong} बनता है{published}।',
+  seedProduces: 'सीड से {of}{strong} बनता है{published}।',
   wordIs: 'शब्द {number}: {word}, {word2}{value}',
   boosterWeightsOneAfter:
     'बूस्टर के भार एक के बाद एक जोड़ने पर {boosterWeightSum} होते हैं। {value} बूस्टर {booster} की सीमा में आता है, ' +
