@@ -7,6 +7,8 @@ export const TICKET_TEXTS = {
   paidAtSettlement: 'The win of this ticket was already paid when its draw settled.',
   onlyYourself: 'Leave it out: without an API key, you can only bet for yourself',
   numberFull: 'This number is full for this bet',
+  /** Names no sums, which would reveal what others staked. */
+  drawFull: 'This draw is full for this bet',
   perTicket: 'the limit per ticket',
   perPlayer: 'left to you on this draw',
   pointsAre: (points: string, what: string): string => `${points} points are ${what}`,

@@ -1,4 +1,3 @@
-import { pointsText } from '@drawhouse/contract/core/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { runningWorst } from '@drawhouse/rules/games/worst-result';
@@ -94,8 +93,8 @@ function exactBound(known: DrawFacts, stakes: Stakes, { spare, line, ceiling, st
     refusalOf(lines) {
       const more = stakesIn(lines);
       const moreAbove = more.filter(([key]) => isAbove(key));
-      const most = utmost?.with(more) ?? 0n;
-      if (most > MOST_OF_DRAW) return tooLarge(most, utmost!.with([]));
+      if (utmost && utmost.with(more) > MOST_OF_DRAW)
+        return new CallError('LIMIT_REACHED', { fields: { lines: TICKET_TEXTS.drawFull } });
       const fits = all.fits(more, spare + line) && (moreAbove.length === 0 || above.fits(moreAbove, spare));
       return fits ? undefined : new CallError('LIMIT_REACHED', { message: TICKET_TEXTS.notCovered });
     },
@@ -134,16 +133,6 @@ function tally({ rules, booster }: DrawFacts, stakes: Stakes, ceiling: number): 
       return taken <= atMost || taken <= takenWith([]);
     },
   };
-}
-
-function tooLarge(most: bigint, before: bigint): CallError {
-  return new CallError('LIMIT_REACHED', {
-    fields: {
-      lines:
-        `With this bet, the draw could pay ${pointsText(most)} points. A draw can pay at most ` +
-        `${pointsText(MOST_OF_DRAW)}, and ${pointsText(MOST_OF_DRAW - before)} are left`,
-    },
-  });
 }
 
 function headsAbove({ rules, above }: DrawFacts): (key: string) => boolean {
