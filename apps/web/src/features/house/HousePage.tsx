@@ -119,7 +119,7 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
             type="color"
             className={classes.pick}
             aria-label={fields.pickColor}
-            value={isColor(form.values.color) ? form.values.color.trim() : '#0b5a56'}
+            value={isColor(form.values.color) ? form.values.color.trim() : OWN_ACCENTS.light.accent}
             onChange={({ currentTarget }) => form.setFieldValue('color', currentTarget.value)}
           />
         }
@@ -161,10 +161,14 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
   );
 }
 
-const OWN_COLOR = '#0b5a56';
+/** Of players' pages without a color (`apps/players/src/look.css`). */
+const OWN_ACCENTS = {
+  light: { accent: '#0b5a56', text: '#ffffff' },
+  dark: { accent: '#6fc7bf', text: '#06201e' },
+} as const;
 
 function Preview({ values: { name, logo, color } }: { values: HouseForm }) {
-  const chosen = isColor(color) ? color.trim().toLowerCase() : OWN_COLOR;
+  const chosen = isColor(color) ? color.trim().toLowerCase() : null;
   return (
     <section aria-label={texts.preview} className={classes.previews}>
       {(['light', 'dark'] as const).map((theme) => (
@@ -178,11 +182,12 @@ interface PreviewOfProps {
   theme: Theme;
   name: string;
   logo: string | undefined;
-  chosen: string;
+  /** Null: the product's own. */
+  chosen: string | null;
 }
 
 function PreviewOf({ theme, name, logo, chosen }: PreviewOfProps) {
-  const { accent, text } = accentOf(chosen, theme);
+  const { accent, text } = chosen === null ? OWN_ACCENTS[theme] : accentOf(chosen, theme);
   return (
     <div>
       <div className={classes.preview} data-theme={theme}>
@@ -199,7 +204,7 @@ function PreviewOf({ theme, name, logo, chosen }: PreviewOfProps) {
       </div>
       <p className={classes.note}>
         {texts.themes[theme]}
-        {accent !== chosen && `. ${texts.adjusted(accent)}`}
+        {chosen !== null && accent !== chosen && `. ${texts.adjusted(accent)}`}
       </p>
     </div>
   );
