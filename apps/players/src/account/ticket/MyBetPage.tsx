@@ -158,7 +158,6 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
         >
           <TicketResult bet={bet} size={40} />
-          {bet.draw.result && <AllWinners result={bet.draw.result} mine={wonSlots(bet)} />}
         </BetTerm>
         <BetTerm name={texts.draw} more={<dd className={styles.more}>{texts.drawNumber(draw.number)}</dd>}>
           {dateText(draw.drawsAt)}
@@ -174,6 +173,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           </div>
         )}
       </dl>
+      {draw.result && <AllWinners result={draw.result} mine={wonSlots(bet)} />}
     </section>
   );
 }
