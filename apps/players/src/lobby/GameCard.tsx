@@ -39,12 +39,15 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
             <span className={styles.label}>{texts.lastResult}</span>
             <strong className={styles.text}>
               {sharedText(resultName(game, last.result))}
-              {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
+              {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}{' '}
+              <SourceSign source={last.source} />
             </strong>
           </p>
-          <p className={styles.source}>
-            <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_TEXTS[last.source]}</span>
-          </p>
+          {last.source === 'declared' && (
+            <p className={styles.source} aria-hidden="true">
+              {SOURCE_TEXTS.declared}
+            </p>
+          )}
         </div>
       ) : (
         <p className={styles.label}>{texts.noDraws}</p>
