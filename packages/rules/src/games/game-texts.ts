@@ -39,10 +39,10 @@ export const GAME_TEXTS: GameTexts = {
         ? `One of the ${count} on the board is drawn. Each is equally likely.`
         : `A number from ${first} to ${last} is drawn. Each is equally likely.`,
     bets: {
-      number: ({ isNamed, first }) => ({
+      number: ({ isNamed, count, first }) => ({
         hint: isNamed ? 'the one that is drawn' : 'the number that is drawn',
         wins: isNamed
-          ? `You pick one of the board. ${first} wins when ${first} is drawn.`
+          ? `You pick one of the ${count}. ${first} wins when ${first} is drawn.`
           : 'You pick one number. It wins when it is drawn.',
       }),
     },

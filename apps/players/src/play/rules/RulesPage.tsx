@@ -35,7 +35,7 @@ export function RulesPage({ params, search }: PageProps) {
   const { data: state, error, reload } = useQuery(`play/${gameId}`, (signal) => readPlayState(gameId, signal));
   const game = state && identityOf({ gameId, family: state.family, digits: state.outcomes.length });
   return (
-    <Page isNarrow>
+    <Page>
       <PageHeading
         key={state?.gameName}
         title={state ? texts.title(state.gameName) : texts.titleAlone}
@@ -52,6 +52,9 @@ export function RulesPage({ params, search }: PageProps) {
     </Page>
   );
 }
+
+/** Keeps `1-2-4-5` on one line: a word joiner follows each dash. */
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d)-(?=\d)/g, '-\u2060');
 
 interface RulesProps {
   state: PlayState;
@@ -76,7 +79,7 @@ function Rules({ state, game, chip }: RulesProps) {
     <>
       <section className={styles.part} aria-labelledby="draw">
         <h2 id="draw">{texts.draw}</h2>
-        <p>{draws(gameFacts(rules))}</p>
+        <p>{unbroken(draws(gameFacts(rules)))}</p>
         <p>
           {closesBefore !== null && `${texts.closes(closesBefore)} `}
           {texts.unit(unitPrice)} {texts.memory}
@@ -130,7 +133,7 @@ function BetKind({ game, rules, bet, mean, stake }: BetKindProps) {
   return (
     <li>
       <h3>{sharedText(label)}</h3>
-      <p>{bet.wins}</p>
+      <p>{unbroken(bet.wins)}</p>
       <dl className={styles.odds}>
         <div>
           <dt>{texts.pays}</dt>
@@ -148,7 +151,7 @@ function BetKind({ game, rules, bet, mean, stake }: BetKindProps) {
       <p className={styles.example}>
         {richText(texts.example.won, {
           stake: <Money points={stake} />,
-          bet: <strong>{sharedText(lineName(bet.example, rules))}</strong>,
+          bet: <strong>{unbroken(sharedText(lineName(bet.example, rules)))}</strong>,
           result: named(bet.won),
           pay: <Money points={paid} />,
         })}{' '}
