@@ -66,21 +66,31 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
 
 const DIGITS = '0123456789';
 
-/** Each digit on a reel of its own. */
+/** Each drawn digit on a reel of its own. Names such as `K50` and `+ 28 more` stand still. */
 function Digits({ text }: { text: string }) {
   return (
     <span className={styles.digits}>
-      {Array.from(text, (letter, index) =>
-        DIGITS.includes(letter) ? (
-          <span key={index} className={styles.reel}>
-            <span style={{ '--turn': 10 + Number(letter), '--nth': index % 4 } as object}>
-              {Array.from(DIGITS + DIGITS).join('\n')}
-            </span>
-          </span>
-        ) : (
-          <span key={index}>{letter}</span>
-        ),
-      )}
+      {text.split(/(?<=[,·] )|(?=\+)/).map((winner) => (
+        <span key={winner} className={styles.winner}>
+          {winner.split(/(?<= )/).map((word) => (
+            <Word key={word} text={word} isDrawn={/^\d/.test(word) && !winner.startsWith('+')} />
+          ))}
+        </span>
+      ))}
     </span>
+  );
+}
+
+function Word({ text, isDrawn }: { text: string; isDrawn: boolean }) {
+  return Array.from(text, (letter, index) =>
+    isDrawn && DIGITS.includes(letter) ? (
+      <span key={index} className={styles.reel}>
+        <span style={{ '--turn': 10 + Number(letter), '--nth': index % 4 } as object}>
+          {Array.from(DIGITS + DIGITS).join('\n')}
+        </span>
+      </span>
+    ) : (
+      <span key={index}>{letter}</span>
+    ),
   );
 }
