@@ -76,7 +76,7 @@ test('a bet between numbers is one chip', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
   await expect(placeButton(page)).toHaveText('Place 2.00');
   // Bets stay on the table when their marks are hidden.
-  await page.getByRole('radio', { name: 'None', exact: true }).press('Space');
+  await page.getByRole('radio', { name: 'Number', exact: true }).press('Space');
   await expect(cellOf(page, /^Split/)).toHaveCount(1);
 });
 
@@ -103,7 +103,9 @@ test('a pasted list is parsed, with errors reported', async ({ page }) => {
   await page.getByRole('button', { name: 'List' }).click();
   const list = page.getByRole('dialog').getByRole('textbox');
   await list.fill('120-122*2\nfp 12\n12');
-  await expect(page.getByRole('dialog')).toContainText('12 Say which bet this is: ap, fp, bp or sp, such as ap 12.');
+  await expect(page.getByRole('dialog')).toContainText(
+    '12 Say which bet this is: ap (Any Pair), fp (Front Pair), bp (Back Pair) or sp (Split Pair), such as ap 12.',
+  );
   await list.fill('120-122*2\nfp 12');
   await page.getByRole('dialog').getByRole('button', { name: 'Add 4 bets' }).click();
   await expect(placeButton(page)).toHaveText('Place 7.00');

@@ -102,8 +102,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
             />
           </div>
           <GameLimits state={state} />
-          <LastResult {...last} result={result} />
-          <EarlierResults state={state} />
+          <Results {...last} result={result} />
         </div>
         <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
           <SlipPanel
@@ -191,20 +190,23 @@ function GameLimits({ state }: { state: PlayState }) {
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 
-type LastResultProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
+type ResultsProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
   result: PlayState['results'][number] | undefined;
 };
 
 /** The result card keeps its place below the board. A new result shows over the board first. */
-function LastResult({ result, ...rest }: LastResultProps) {
+function Results({ result, ...rest }: ResultsProps) {
   const [isNew, endMoment] = useNewResult(result);
   if (!result) return null;
   const props = { ...rest, result };
   return (
-    <Suspense fallback={<div className={styles.result} />}>
-      <ResultCard {...props} />
-      {isNew && <ResultMoment {...props} key={result.drawId} onOver={endMoment} />}
-    </Suspense>
+    <div className={styles.results}>
+      <Suspense fallback={<div className={styles.result} />}>
+        <ResultCard {...props} />
+        {isNew && <ResultMoment {...props} key={result.drawId} onOver={endMoment} />}
+      </Suspense>
+      <EarlierResults state={rest.state} />
+    </div>
   );
 }
 
@@ -230,7 +232,6 @@ const SHOWN = 8;
 
 function EarlierResults({ state }: { state: PlayState }) {
   const before = state.results.slice(1, 1 + SHOWN);
-  if (state.results.length === 0) return null;
   return (
     <div className={styles.earlier}>
       <ul className={styles.strip} aria-label={playTexts.earlierResults}>

@@ -5,10 +5,9 @@ import { inLanguage } from '../lib/inLanguage.ts';
 /** Texts of what a board loads later: sheets, bet statuses, the last result. `{name}` marks a node that `fill` inserts. */
 export const lazyTexts = inLanguage('lazyTexts', {
   wheel: {
-    returns: (text: string) =>
-      `A number ${text}. A bet on several numbers is one chip, pays less and returns the same.`,
+    returns: (text: string) => `A number ${text}. Bets on several pay less and return the same.`,
     between: 'Between numbers',
-    none: 'None',
+    none: 'Number',
     spots: (kind: string, text: string) => `Touch a mark between the numbers. ${kind} ${text}.`,
     neighbors: 'Include wheel neighbors',
     label: (game: string) => `${game} table`,

@@ -77,7 +77,7 @@ export const playTexts = inLanguage('playTexts', {
     action: 'Place',
     actionOf: (stake: number) => `Place ${pointsText(stake)}`,
     noBets: 'No bets yet',
-    isBusy: 'Checking what happened to your last ticket.',
+    isBusy: 'Waiting for your last ticket.',
     offline: 'No connection. You can’t place bets until it is back.',
     paused: (pause: string) => `${pause} You can’t place bets until then.`,
     closed: 'Betting on this draw is closed. Your slip waits for the next one.',

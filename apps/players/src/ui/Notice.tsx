@@ -12,6 +12,8 @@ interface NoticeProps {
   /** Announces on appearance. Leave unset for initial content. */
   isSaid?: boolean;
   action?: ReactNode;
+  /** A button that takes no line of its own. */
+  beside?: ReactNode;
 }
 
 const SIGNS: Readonly<Record<NoticeTone, string>> = {
@@ -22,7 +24,7 @@ const SIGNS: Readonly<Record<NoticeTone, string>> = {
 };
 
 /** The icon repeats the color's meaning. */
-export function Notice({ tone = 'info', title, children, isSaid = false, action }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, isSaid = false, action, beside }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={isSaid ? (tone === 'bad' ? 'alert' : 'status') : undefined}>
       <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -35,6 +37,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
         <RequestLine error={title ?? children} />
         {action != null && <div className={styles.action}>{action}</div>}
       </div>
+      {beside}
     </div>
   );
 }

@@ -57,8 +57,8 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   const numbers = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);
   const qty = unitsText === '' ? defaultUnits : /^\d{1,7}$/.test(unitsText.trim()) ? Number(unitsText) : 0;
-  const [expand, wantExpand] = useExpand();
-  const help = useLazyModule(expand !== null, fetchHelp);
+  const [expand, wantExpand, isUsed] = useExpand();
+  const help = useLazyModule(isUsed, fetchHelp);
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';

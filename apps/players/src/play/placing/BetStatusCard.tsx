@@ -49,18 +49,16 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
           tone={outcome.ticket?.status === 'undone' ? 'warn' : 'good'}
           isSaid
           title={outcome.ticket?.status === 'undone' ? texts.undone : texts.placed}
-          action={
-            <>
-              <Button kind="quiet" onClick={dismiss}>
-                {texts.ok}
-              </Button>
-              {outcome.ticket && (
-                <Link to={`/mine/bets/${outcome.ticket._id}`}>{texts.ticket(outcome.ticket.ticketId)}</Link>
-              )}
-            </>
+          beside={
+            <Button kind="quiet" onClick={dismiss}>
+              {texts.ok}
+            </Button>
           }
         >
-          {outcome.ticket === null ? texts.cleared(about) : `${about}.`}
+          <p>{outcome.ticket === null ? texts.cleared(about) : `${about}.`}</p>
+          {outcome.ticket && (
+            <Link to={`/mine/bets/${outcome.ticket._id}`}>{texts.ticket(outcome.ticket.ticketId)}</Link>
+          )}
         </Notice>
       );
     case 'not placed':

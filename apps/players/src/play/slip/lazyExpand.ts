@@ -12,8 +12,8 @@ export async function fetchExpand(): Promise<Expand> {
   return expand;
 }
 
-export function useExpand(): readonly [expand: Expand | null, want: () => void] {
+export function useExpand(): readonly [expand: Expand | null, want: () => void, isWanted: boolean] {
   const [isWanted, setWanted] = useState(false);
   useLazyModule(isWanted, fetchExpand);
-  return [expand, () => setWanted(true)];
+  return [expand, () => setWanted(true), isWanted];
 }

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames } from './playTable.ts';
+import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { callApi, IN_MOTION, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+serveNetwork('play-steady', (...both) => ([server, network] = both), NO_DRAWS);
+test.use(IN_MOTION);
+
+/** A result of each family. */
+const RESULTS: Readonly<Record<string, { result: string; color?: string; type?: string }>> = {
+  funtargetbingo: { result: '3' },
+  titlisorrat: { result: '3' },
+  pingpong1: { result: '3' },
+  europeanroulette: { result: '17' },
+  andarbahar: { result: '13', color: 'black', type: 'spade' },
+  triplefun: { result: '123' },
+  lottery3d: { result: '123' },
+  lottery4d: { result: '[{"series":"1000","results":[{"subseries":"1000","drawno":"1042"}]}]' },
+  acqOpdpL: { result: '[{"series":"K50SILVER","drawno":"07"},{"series":"K60GOLD","drawno":"42"}]' },
+};
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+] as const;
+const MOST = 0.02;
+
+/** Sums layout shifts since the last reading, also those within half a second of a touch, with what moved. */
+const LISTEN = `(() => {
+  window.shifts = { sum: 0, moved: [] };
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      shifts.sum += value;
+      shifts.moved.push(...sources.map(({ node }) => value.toFixed(4) + ' ' + (node?.textContent ?? '').slice(0, 40)));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+})()`;
+
+async function openSized(browser: Browser, gameId: string, size: (typeof SIZES)[number]): Promise<Page> {
+  const context = await browser.newContext({ viewport: size });
+  await context.addInitScript(LISTEN);
+  const page = await context.newPage();
+  await openBoard(page, server, gameId);
+  await page.getByRole('grid').waitFor();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** Frames pass before a shift is reported. */
+async function expectStill(pages: readonly Page[], phase: string): Promise<void> {
+  for (const page of pages) {
+    const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>(`(async () => {
+      for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+      const found = shifts;
+      window.shifts = { sum: 0, moved: [] };
+      return found;
+    })()`);
+    expect.soft(sum, `${phase} at ${page.viewportSize()!.width} px: ${moved.join('; ')}`).toBeLessThanOrEqual(MOST);
+  }
+}
+
+test.beforeAll(() => playGames(server, network, Object.keys(RESULTS)));
+
+for (const [gameId, declared] of Object.entries(RESULTS))
+  test(`nothing moves at any phase of a draw of ${gameId}`, async ({ browser }) => {
+    const pages = await Promise.all(SIZES.map((size) => openSized(browser, gameId, size)));
+    await expectStill(pages, 'opened');
+    for (const page of pages) await page.getByRole('grid').getByRole('button').nth(3).click();
+    for (const page of pages) await expect(placeButton(page)).toHaveText('Place 1.00');
+    await expectStill(pages, 'bet');
+    for (const page of pages) {
+      await placeButton(page).click();
+      await expect(fateOf(page, 'Placed')).toBeVisible();
+    }
+    for (const page of pages) await expect(drawPart(page)).toContainText('This draw: 2.00 on 2 bets');
+    await expectStill(pages, 'placed');
+    const body = { gameId, adminId: network.accounts.admin._id, ...declared };
+    await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), body);
+    for (const page of pages) await expect(drawPart(page)).toContainText('Closed. Drawn in');
+    await expectStill(pages, 'closed');
+    await drawNow(server, gameId);
+    const moments = pages.map((page) => page.getByRole('button', { name: 'Close the result' }));
+    for (const page of pages) await expect(drawPart(page)).toContainText('Last draw:');
+    for (const moment of moments) await expect(moment).toBeVisible();
+    await expectStill(pages, 'result');
+    for (const moment of moments) await expect(moment).toBeHidden();
+    for (const page of pages) await expect(page.getByRole('region', { name: 'Last result' })).toBeVisible();
+    await expectStill(pages, 'after');
+    for (const page of pages) await page.context().close();
+  });
