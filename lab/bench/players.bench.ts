@@ -18,6 +18,11 @@ const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';
 const DAY_SECONDS = 86_400;
+/** Games played for a whole draw, by their intervals in seconds. */
+const PLAYED = { titlisorrat: 40, roulette: 41, triplefun: 42 } as const;
+/** Enough of a draw is left to bet on a slow phone. */
+const LEFT_SECONDS = 15;
+const WHILE_PLAYING = { lcpMs: 2500, inpMs: 200, cls: 0.02 } as const;
 
 async function useMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).tap();
@@ -70,9 +75,33 @@ const PAGES: Readonly<Record<string, Omit<TimedPage, 'token'> & { readonly isSig
   },
 };
 
+/** Bets on a draw from its beginning, hears its result, closes the moment of the result, and bets again. */
+async function playDraw(page: Page): Promise<void> {
+  const draw = page.getByRole('region', { name: 'The draw' });
+  await page.waitForFunction((least) => {
+    const text = document.querySelector('[aria-label="The draw"]')?.textContent ?? '';
+    const [, minutes, seconds] = /Betting closes in(\d+):(\d+)/.exec(text) ?? [];
+    return Number(minutes) * 60 + Number(seconds) >= least;
+  }, LEFT_SECONDS);
+  const place = page.getByRole('button', { name: /^Place \d/ });
+  const cells = page.getByRole('grid').getByRole('button');
+  for (const cell of [0, 1, 2, 1]) await cells.nth(cell).tap();
+  await page.getByRole('radio', { name: '5.00 points' }).tap();
+  await cells.nth(3).tap();
+  await place.tap();
+  await page.getByText('Placed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'OK', exact: true }).tap();
+  await draw.getByText('Last draw:').waitFor({ timeout: 120_000 });
+  const moment = page.getByRole('button', { name: 'Close the result' });
+  await moment.tap();
+  await moment.waitFor({ state: 'detached' });
+  await cells.nth(0).tap();
+  await place.waitFor();
+}
+
 /**
  * `npm run lab -- bench players`: measures load time, touch latency and layout shift of players' pages on a cheap
- * phone.
+ * phone, also while a draw is played.
  */
 export async function benchPlayers(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
@@ -87,19 +116,25 @@ export async function benchPlayers(): Promise<void> {
       if (!limits) throw new Error(`page-budget.json promises nothing of ${name}: give it "vitals"`);
       return [name, { ...page, limits, ...(isSignedIn && { token: player!.token }) }] as const;
     });
+    const played = Object.keys(PLAYED).map((game) => {
+      const usable = (page: Page) => page.getByRole('grid').waitFor();
+      const timed = { path: `/play/${game}`, token: player!.token, usable, touch: playDraw, limits: WHILE_PLAYING };
+      return [`a draw of ${game}`, timed] as const;
+    });
     try {
-      await timePages(server.url, PHONE, Object.fromEntries(pages));
+      await timePages(server.url, PHONE, Object.fromEntries([...pages, ...played]));
     } finally {
       await server.stop();
     }
   });
 }
 
-/** Day-long draws never end during a run. */
+/** Day-long draws never end during a run; those of played games do. */
 async function makePlayers(db: Database): Promise<readonly { readonly token: string }[]> {
-  const games = [TILES, TYPED];
+  const games = [TILES, TYPED, ...Object.keys(PLAYED)];
   const network = await makeNetwork(db, { games, players: 1, credit: 1_000_000_00n, clock: systemClock });
-  for (const [place, game] of games.entries()) await setDrawInterval(db, game, DAY_SECONDS - place);
+  for (const [place, game] of [TILES, TYPED].entries()) await setDrawInterval(db, game, DAY_SECONDS - place);
+  for (const [game, seconds] of Object.entries(PLAYED)) await setDrawInterval(db, game, seconds);
   await network.machine.tick();
   return openSessions(db, network.players);
 }
