@@ -74,7 +74,7 @@ test('offline nothing is placed, and bets on the slip stay', async ({ page, cont
   await page.getByRole('grid').getByRole('button').nth(3).click();
   await context.setOffline(true);
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('No connection. You can’t place bets until it is back.')).toBeVisible();
+  await expect(page.getByText('No connection. Your slip waits here.')).toBeVisible();
   await context.setOffline(false);
   await expect(placeButton(page)).not.toHaveAttribute('aria-disabled', 'true');
   await placeButton(page).click();

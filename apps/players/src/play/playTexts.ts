@@ -78,7 +78,7 @@ export const playTexts = inLanguage('playTexts', {
     actionOf: (stake: number) => `Place ${pointsText(stake)}`,
     noBets: 'No bets yet',
     isBusy: 'Waiting for your last ticket.',
-    offline: 'No connection. You can’t place bets until it is back.',
+    offline: 'No connection. Your slip waits here.',
     paused: (pause: string) => `${pause} You can’t place bets until then.`,
     closed: 'Betting on this draw is closed. Your slip waits for the next one.',
     slipOver: 'The draw of your slip is over. It was not placed.',

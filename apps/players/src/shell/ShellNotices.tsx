@@ -31,6 +31,8 @@ function OpenBetsLine() {
 
 export function ShellNotices() {
   const isReachable = useReachable();
+  // A board says so itself, where nothing moves.
+  const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
   const line = useConnectionState();
   const isNew = useNewVersion();
   const isRestoring = useRestoreInProgress();
@@ -40,7 +42,7 @@ export function ShellNotices() {
     <>
       <div className={styles.top}>
         <output className={styles.lines}>
-          {!isReachable && (
+          {!isReachable && !isBoard && (
             <span className={styles.line} data-tone="bad">
               <strong>{texts.offline.title}</strong> {texts.offline.text}
             </span>
