@@ -97,6 +97,38 @@ test('players see the house from the first paint on, and nothing moves', async (
   await expect(page.getByRole('main').getByText('Pay what you owe.')).toBeVisible();
 });
 
+test('manifest, icons and the offline page carry the house', async ({ page, context }) => {
+  allow(/ERR_INTERNET_DISCONNECTED|status of 503/);
+  await page.goto(`${server.url}/welcome`);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/players/players-icon-192.png');
+  const manifest = (await (await page.request.get(`${server.url}/players/players.webmanifest`)).json()) as object;
+  const theme = await page.locator('meta[name="theme-color"]').getAttribute('content');
+  expect(manifest).toMatchObject({ name: NAME, short_name: NAME, theme_color: theme });
+  const colorAt = (x: number, y: number): Promise<string> =>
+    page.evaluate<string>(
+      `fetch('/players/players-icon-192.png').then((answer) => answer.blob()).then(createImageBitmap).then((icon) => {
+        const canvas = new OffscreenCanvas(icon.width, icon.height).getContext('2d');
+        canvas.drawImage(icon, 0, 0);
+        return canvas.getImageData(${x}, ${y}, 1, 1).data.join();
+      })`,
+    );
+  expect(await colorAt(96, 96)).toBe('0,0,0,255');
+  expect(await colorAt(96, 20)).toBe('255,255,255,255');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await context.setOffline(true);
+  await page.goto(`${server.url}/sign-in`);
+  await expect(headingOf(page, 'There is no connection')).toBeVisible();
+  await expect(page.getByText(NAME, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCSS('background-color', cssColor(theme!));
+  await expectAccessible(page);
+  await context.setOffline(false);
+});
+
+function cssColor(hex: string): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${channels.join(', ')})`;
+}
+
 test('a ticket names the house on the screen and on paper', async ({ page }) => {
   const token = await tokenOf(server.url, nameOf('user'));
   const { ticket } = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', token, {

@@ -1,3 +1,4 @@
+import { house } from '@drawhouse/session/house';
 import { useEffect } from 'react';
 import { useAddress } from '../lib/navigation.ts';
 import { newerBuild } from '@drawhouse/session/newer-build';
@@ -14,10 +15,20 @@ export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   // Registers after load, so the first visit pays nothing.
   const begin = async () => {
+    storeLooks();
     registration = await navigator.serviceWorker.register(ADDRESS, { scope: '/', updateViaCache: 'none' });
   };
   if (document.readyState === 'complete') begin().catch(() => undefined);
   else window.addEventListener('load', () => void begin().catch(() => undefined), { once: true });
+}
+
+/** For the worker's offline page. */
+function storeLooks(): void {
+  const { documentElement: page } = document;
+  const look = getComputedStyle(page);
+  const [accent, text] = ['--accent', '--accent-text'].map((name) => look.getPropertyValue(name).trim());
+  const looks = { name: house.name, theme: page.dataset['theme'] ?? 'light', accent, text };
+  localStorage.setItem('house', JSON.stringify(looks));
 }
 
 export function useNewVersion(): boolean {

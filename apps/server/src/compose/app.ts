@@ -63,6 +63,7 @@ import type { RejectedConnections } from '../platform/http/limits/connections.ts
 import { createLiveTables } from '../live/panels/read-live-tables.ts';
 import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { dressPage } from '../house/dress-page.ts';
+import { serveHouseFiles } from '../house/house-icons.ts';
 import { houseRoutes } from '../house/house.routes.ts';
 import { createHouseReader } from '../house/house-settings.ts';
 import type { HouseReader } from '../house/house-settings.ts';
@@ -168,6 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dress: async (html, entry, nonce) => dressPage(html, await parts.house.readForPage(), entry, nonce),
     async extend(served) {
       await prove(db, options.seals).serve(served);
+      serveHouseFiles(served, services, parts.house, PLAYERS_ROOT);
       const token = options.metrics?.token;
       if (token !== undefined) serveMetrics(served, () => metrics!, token);
     },

@@ -2,8 +2,10 @@ import type { House } from '@drawhouse/contract/house/house';
 import { expect, it } from 'vitest';
 import { dressPage } from './dress-page.ts';
 
+const ICON = `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,%3csvg%20fill='%230b5a56'/%3e" />`;
 const HTML =
-  '<head><title>%HOUSE_NAME%</title><meta name="theme-color" content="#0b5a56" /><meta name="house" content="%HOUSE%" />' +
+  `<head>${ICON}` +
+  '<title>%HOUSE_NAME%</title><meta name="theme-color" content="#0b5a56" /><meta name="house" content="%HOUSE%" />' +
   '</head><noscript>%HOUSE_NAME% needs JavaScript.</noscript>';
 const HOUSE: House = {
   name: 'Lucky Star',
@@ -62,4 +64,13 @@ it('colors the pages of players, with the nonce of the answer', () => {
   expect(html).toMatch(/theme-color" content="#(?!0b5a56)[0-9a-f]{6}"/);
   expect(dressPage(HTML, { ...HOUSE, color: '#ffdd00' }, 'web', 'fresh')).not.toContain('<style');
   expect(dressPage(HTML, HOUSE, 'players', 'fresh')).toContain('content="#0b5a56"');
+  expect(dressPage(HTML, HOUSE, 'players', 'fresh')).toContain(ICON);
+  expect(html).toMatch(/data:image\/svg\+xml,%3csvg%20fill='%23(?!0b5a56)[0-9a-f]{6}'/);
+});
+
+it('shows the logo on the tabs of players', () => {
+  const logo = { url: '/api/images/0', width: 200, height: 50 };
+  const html = dressPage(HTML, { ...HOUSE, logo, color: '#ffdd00' }, 'players', '');
+  expect(html).toContain('href="/players/players-icon-192.png"');
+  expect(html).not.toContain('data:image');
 });

@@ -19,14 +19,22 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => 
  * Colors are for players' pages; the back-office keeps its own.
  */
 export function dressPage(html: string, house: House, entry: 'web' | 'players', nonce: string): string {
-  const { name, color } = house;
+  const { name, logo, color } = house;
   const meta = escaped(JSON.stringify(entry === 'players' ? shownToPlayers(house) : shownToStaff(house)));
   const named = html.replaceAll('%HOUSE_NAME%', () => escaped(name)).replace('%HOUSE%', () => meta);
-  if (color === null || entry === 'web') return named;
-  return named
+  if (entry === 'web') return named;
+  const iconed = logo ? named.replace(ICON, `$1${LOGO_ICON}"`) : named;
+  if (color === null) return iconed;
+  return iconed
+    .replace(OWN_FILL, `$1${accentOf(color, 'light').accent.slice(1)}`)
     .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${accentOf(color, 'light').accent}`)
     .replace('</head>', `<style nonce="${nonce}">${styleOf(color)}</style></head>`);
 }
+
+/** The icon of the tab, drawn in the page. */
+const ICON = /(<link rel="icon" [^>]*?href=")[^"]*"/;
+const OWN_FILL = /(<link rel="icon" [^>]*?fill='%23)0b5a56/;
+const LOGO_ICON = '/players/players-icon-192.png';
 
 /** Follows the built styles, so it wins. */
 function styleOf(color: string): string {

@@ -9,10 +9,13 @@ export function iconText(seconds: number): string {
 
 function iconOf(seconds: number): string {
   const text = iconText(seconds);
+  const look = getComputedStyle(document.documentElement);
+  const color = (name: string): string => look.getPropertyValue(name).trim();
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5a56"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" ` +
+    `fill="${color('--accent')}"/>` +
     `<text x="16" y="23" font-family="sans-serif" font-weight="700" font-size="${text.length > 2 ? 16 : 20}" ` +
-    `text-anchor="middle" fill="#fff">${text}</text></svg>`;
+    `text-anchor="middle" fill="${color('--accent-text')}">${text}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
