@@ -47,8 +47,7 @@ export const lazyTexts = inLanguage('lazyTexts', {
     about: (stake: number, bets: number) => `${pointsText(stake)} points on ${betsText(bets)}`,
     sending: 'Placing your ticket',
     checking: 'Checking whether your ticket was placed',
-    checkingHelp: (about: string) =>
-      `${about}. No answer yet. We keep asking. It can only be placed once, on its own draw.`,
+    checkingHelp: (about: string) => `${about}. It can only be placed once.`,
     placed: 'Placed',
     undone: 'Placed, then undone by a restore',
     cleared: (about: string) => `${about}. Its records have since been cleared.`,
