@@ -72,6 +72,7 @@ test('offline nothing is placed, and bets on the slip stay', async ({ page, cont
   const gameId = GAMES[1];
   await openBoard(page, server, gameId);
   await page.getByRole('grid').getByRole('button').nth(3).click();
+  await expect(placeButton(page)).toHaveText('Place 1.00');
   await context.setOffline(true);
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No connection. Your slip waits here.')).toBeVisible();

@@ -184,18 +184,6 @@ test('a newer version loads with the next page, but not while a bet in any tab i
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('the lobby shows a break, its end and what continues', async ({ page }) => {
-  await openAsPlayer(page, server, '/');
-  await expect(clockOf(page)).toBeVisible();
-  const token = await tokenOf(server.url, nameOf('user'));
-  await callApi(server.url, 'app/protection/break', token, { length: '1 day' });
-  await page.reload();
-  await expect(page.getByText(/^You are on a break until \d\d \w{3,4} \d{4}, \d\d:\d\d\.$/)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Limits and breaks' }).click();
-  await expect(headingOf(page, 'Limits and breaks')).toBeFocused();
-});
-
 test('a switch in the menu turns on notifications of own draws, for pages in the background', async ({ page }) => {
   await page.addInitScript(() => {
     const shown: string[] = [];
@@ -292,4 +280,17 @@ test('games are pinned and searched in the lobby, and show their last results wi
   await main.getByRole('link', { name: 'To the board' }).click();
   await main.getByRole('link', { name: 'Last 50 results' }).click();
   await expect(headingOf(page, `Last results of ${pair.gameName}`)).toBeFocused();
+});
+
+// Last: the player can bet no more.
+test('the lobby shows a break, its end and what continues', async ({ page }) => {
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  const token = await tokenOf(server.url, nameOf('user'));
+  await callApi(server.url, 'app/protection/break', token, { length: '1 day' });
+  await page.reload();
+  await expect(page.getByText(/^You are on a break until \d\d \w{3,4} \d{4}, \d\d:\d\d\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Limits and breaks' }).click();
+  await expect(headingOf(page, 'Limits and breaks')).toBeFocused();
 });
