@@ -6,9 +6,9 @@ import { nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
 import { Link } from '../lib/navigation.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/DrawnResult.tsx';
+import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/result/DrawnResult.tsx';
 import { Countdown, Money } from '../ui/Figures.tsx';
-import { GameCover } from '../ui/GameCover.tsx';
+import { GameCover } from '../ui/result/GameCover.tsx';
 import styles from './LobbyPage.module.css';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 

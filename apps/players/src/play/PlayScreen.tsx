@@ -30,7 +30,7 @@ import { fetchLimits, PlaceDock } from './screen/PlaceDock.tsx';
 import { usePlace } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
-import { DrawnResult } from '../ui/DrawnResult.tsx';
+import { DrawnResult } from '../ui/result/DrawnResult.tsx';
 import { playTexts } from './playTexts.ts';
 
 const Keypad = lazy(async () => ({ default: (await import('./boards/NumberBoard.tsx')).Keypad }));

@@ -9,7 +9,7 @@ import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { HouseFooter, HouseLogo } from '../ui/House.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
-import { GameCover } from '../ui/GameCover.tsx';
+import { GameCover } from '../ui/result/GameCover.tsx';
 import styles from './WelcomePage.module.css';
 import { welcomeTexts as texts } from './welcomeTexts.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { momentText } from '../../lib/amounts.ts';
 import { betsText } from '../../lib/playerTexts.ts';
 import { Link } from '../../lib/navigation.ts';
-import { DrawnResult } from '../../ui/DrawnResult.tsx';
+import { DrawnResult } from '../../ui/result/DrawnResult.tsx';
 import { noResultText, outcomeOf } from './betStates.ts';
 import { betTexts as texts } from './betTexts.ts';
 import styles from './BetRow.module.css';

@@ -13,6 +13,7 @@ import { LimitHistory } from './LimitHistory.tsx';
 import { LimitRow } from './LimitRow.tsx';
 import { limitText, limitTexts as texts } from './limitTexts.ts';
 import { ExcludeMe, TakeBreak } from './Pauses.tsx';
+import page from '../../ui/Page.module.css';
 import styles from './MyLimitsPage.module.css';
 
 export function MyLimitsPage() {
@@ -37,7 +38,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
           {texts.onBreakHelp}
         </Notice>
       )}
-      <p className={styles.today}>
+      <p className={page.box}>
         {richText(today.open > 0 ? texts.todayWithOpen : texts.today, {
           net: <Money points={netOf(today)} isChange />,
           staked: <Money points={today.staked} />,
@@ -45,7 +46,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
           open: <Money points={today.open} />,
         })}
       </p>
-      <section className={styles.part} aria-labelledby="limits">
+      <section className={page.part} aria-labelledby="limits">
         <h2 id="limits">{texts.limits}</h2>
         <p className={styles.more}>{texts.limitsHelp(timeZone.replaceAll('_', ' '))}</p>
         <ul className={styles.limits}>
@@ -69,7 +70,7 @@ function OnThisDevice() {
   const [isOpen, setOpen] = useState(false);
   const { askAbove, remindMinutes } = settings;
   return (
-    <section className={styles.part} aria-labelledby="device">
+    <section className={page.part} aria-labelledby="device">
       <h2 id="device">{texts.device.title}</h2>
       <p>
         {richText(askAbove === null ? texts.device.neverAsks : texts.device.asksAbove, {

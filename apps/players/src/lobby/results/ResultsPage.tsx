@@ -12,12 +12,13 @@ import { Link } from '../../lib/navigation.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { useQuery } from '../../lib/server/useQuery.ts';
-import { AllWinners } from '../../ui/AllWinners.tsx';
-import { DrawnResult } from '../../ui/DrawnResult.tsx';
+import { AllWinners } from '../../ui/result/AllWinners.tsx';
+import { DrawnResult } from '../../ui/result/DrawnResult.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { resultTexts as texts } from './resultTexts.ts';
+import page from '../../ui/Page.module.css';
 import styles from './ResultsPage.module.css';
 
 type Results = RouteAnswer<typeof playerResults>;
@@ -39,7 +40,7 @@ export function ResultsPage({ params }: PageProps) {
       {data && data.data.length === 0 && <Notice title={texts.none} />}
       {data && data.data.length > 0 && (
         <>
-          <p className={styles.independent}>{texts.independent}</p>
+          <p className={page.box}>{texts.independent}</p>
           <Frequencies gameId={gameId} results={data} />
           <ResultList gameId={gameId} results={data} />
         </>
@@ -62,7 +63,7 @@ function Frequencies({ gameId, results: { family, digits, data } }: { gameId: st
   const group = names.get(chosen) ?? groups[0];
   if (!group) return null;
   return (
-    <section className={styles.part} aria-labelledby="frequencies">
+    <section className={page.part} aria-labelledby="frequencies">
       <h2 id="frequencies">{texts.frequencies(data.length)}</h2>
       {groups.length > 1 && (
         <SelectField
@@ -111,7 +112,7 @@ function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; d
 
 function ResultList({ gameId, results: { family, data } }: { gameId: string; results: Results }) {
   return (
-    <section className={styles.part} aria-labelledby="results">
+    <section className={page.part} aria-labelledby="results">
       <h2 id="results">{texts.list}</h2>
       <ol className={styles.list}>
         {data.map((drawn) => (

@@ -8,7 +8,7 @@ import type { Board, BoardChoice, BoardProps } from './boardCells.ts';
 
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
 const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
-const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
+const WheelBoard = lazy(async () => ({ default: (await import('./wheel/WheelBoard.tsx')).WheelBoard }));
 
 const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };
 

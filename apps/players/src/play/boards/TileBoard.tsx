@@ -6,7 +6,7 @@ import { playTexts, returnText } from '../playTexts.ts';
 import { unitsOn } from '../slip/slip.ts';
 import styles from './TileBoard.module.css';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import { OutcomePicture } from '../../ui/DrawnResult.tsx';
+import { OutcomePicture } from '../../ui/result/DrawnResult.tsx';
 import type { PlayState } from '../playState.ts';
 
 /** Tiles per line on phones, for lines of equal length if possible. */

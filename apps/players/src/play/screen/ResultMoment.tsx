@@ -2,7 +2,7 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useEffectEvent } from 'react';
-import { ResultPicture } from '../../ui/DrawnResult.tsx';
+import { ResultPicture } from '../../ui/result/DrawnResult.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import type { PlayState } from '../playState.ts';
 import { isGain, payoutText, resultWords } from './ResultCard.tsx';

@@ -2,10 +2,10 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 import { shownOutcome } from '@drawhouse/rules/games/outcome-names';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
-import { sharedText } from '../lib/inLanguage.ts';
+import { sharedText } from '../../lib/inLanguage.ts';
 import styles from './DrawnResult.module.css';
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
-import { playerTexts } from '../lib/playerTexts.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
 
 export interface ResultGame {
   readonly gameId: string;

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { allWinners } from '@drawhouse/rules/panel/shown-result';
-import { sharedText } from '../lib/inLanguage.ts';
-import { playerTexts } from '../lib/playerTexts.ts';
+import { sharedText } from '../../lib/inLanguage.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
 import styles from './DrawnResult.module.css';
 
 const NONE: ReadonlySet<string> = new Set();
