@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames } from './playTable.ts';
+import { drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, SEND } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, IN_MOTION, tokenOf } from './support.ts';
@@ -65,6 +65,30 @@ async function expectStill(pages: readonly Page[], phase: string): Promise<void>
 }
 
 test.beforeAll(() => playGames(server, network, Object.keys(RESULTS)));
+
+test('nothing moves while a ticket has no answer', async ({ browser }) => {
+  const pages = await Promise.all(SIZES.map((size) => openSized(browser, 'lottery3d', size)));
+  for (const page of pages) {
+    await page.route(SEND, (route) => route.abort());
+    await page.getByRole('grid').getByRole('button').nth(3).click();
+    await expect(placeButton(page)).toHaveText('Place 1.00');
+  }
+  await expectStill(pages, 'bet');
+  for (const page of pages) {
+    await placeButton(page).click();
+    await expect(fateOf(page, 'Checking whether your ticket was placed')).toBeVisible();
+  }
+  await expectStill(pages, 'without an answer');
+  for (const page of pages) {
+    await page.unroute(SEND);
+    await expect(fateOf(page, 'Placed')).toBeVisible();
+  }
+  await expectStill(pages, 'placed');
+  for (const page of pages) await page.context().setOffline(true);
+  for (const page of pages) await expect(drawPart(page)).toContainText('No connection');
+  await expectStill(pages, 'offline');
+  for (const page of pages) await page.context().close();
+});
 
 for (const [gameId, declared] of Object.entries(RESULTS))
   test(`nothing moves at any phase of a draw of ${gameId}`, async ({ browser }) => {

@@ -13,7 +13,7 @@ import { call } from '../../lib/server/playerApi.ts';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { useQuery } from '../../lib/server/useQuery.ts';
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
-import { DrawnResult } from '../../ui/result/DrawnResult.tsx';
+import { DrawnResult, SourceSign } from '../../ui/result/DrawnResult.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
@@ -116,8 +116,10 @@ function ResultList({ gameId, results: { family, data } }: { gameId: string; res
       <h2 id="results">{texts.list}</h2>
       <ol className={styles.list}>
         {data.map((drawn) => (
-          <li key={drawn.drawId}>
-            <span className={styles.when}>{momentText(drawn.drawsAt)}</span>
+          <li key={drawn.drawId} data-many={'winners' in drawn.result || undefined}>
+            <span className={styles.when}>
+              {momentText(drawn.drawsAt)} {'winners' in drawn.result && <SourceSign source={drawn.source} />}
+            </span>
             {'winners' in drawn.result ? (
               <AllWinners result={drawn.result} />
             ) : (
