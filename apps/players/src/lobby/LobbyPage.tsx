@@ -4,7 +4,9 @@ import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
 import { netOf, applyGameNews } from '../lib/betting/lobbyNews.ts';
 import { LOBBY, useLobby } from '../lib/betting/useLobby.ts';
 import { Link } from '../lib/navigation.ts';
-import { refetchIfStale, usePolling, updateCached } from '../lib/server/useQuery.ts';
+import { call, failureText } from '../lib/server/playerApi.ts';
+import { routes } from '../lib/server/playerRoutes.ts';
+import { refetch, refetchIfStale, usePolling, updateCached } from '../lib/server/useQuery.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
 import { Money, TimeSignedIn } from '../ui/Figures.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -13,8 +15,7 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import styles from './LobbyPage.module.css';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
-import { useSession } from '../lib/session/playerSession.ts';
-import { useDeviceStorage } from '../lib/useDeviceStorage.ts';
+import { showToast } from '../lib/toast.ts';
 import { Field } from '../ui/fields/Fields.tsx';
 import { GameCard } from './GameCard.tsx';
 import { foundGames, sectionsOf } from './gameSections.ts';
@@ -54,7 +55,7 @@ const SEARCHED_FROM = 7;
 
 function Games({ games }: { games: readonly LobbyGame[] }) {
   const [text, setText] = useState('');
-  const { pinned, moved, toggle } = usePins();
+  const { pinned, moved, toggle } = usePins(games);
   const found = foundGames(games, text);
   const cardsOf = (own: readonly LobbyGame[]) => (
     <ul className={styles.games}>
@@ -111,18 +112,24 @@ function Games({ games }: { games: readonly LobbyGame[] }) {
   );
 }
 
-/** Pinned games are kept on the device. */
-function usePins() {
-  const accountId = useSession()?.user?._id ?? '';
-  const [stored, store] = useDeviceStorage(`pins/${accountId}`);
+/** Shows a pin at once; a refused one goes back. */
+function usePins(games: readonly LobbyGame[]) {
   const [moved, setMoved] = useState('');
-  const pinned = useMemo(() => new Set((stored ?? '').split(' ').filter(Boolean)), [stored]);
+  const pinned = useMemo(() => new Set(games.filter((game) => game.isPinned).map(({ gameId }) => gameId)), [games]);
   const toggle = useCallback(
     (gameId: string) => {
-      store([...pinned, gameId].filter((id) => id !== gameId || !pinned.has(id)).join(' '));
+      const isPinned = !pinned.has(gameId);
+      updateCached<Lobby>(LOBBY, (before) => ({
+        ...before,
+        games: before.games.map((game) => (game.gameId === gameId ? { ...game, isPinned } : game)),
+      }));
       setMoved(gameId);
+      call(routes.pinGame, { body: { gameId, pinned: isPinned } }).catch((error: unknown) => {
+        showToast(failureText(error));
+        refetch(LOBBY);
+      });
     },
-    [pinned, store],
+    [pinned],
   );
   return { pinned, moved, toggle };
 }

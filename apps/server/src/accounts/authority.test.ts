@@ -499,6 +499,7 @@ describe('allowed roles of a route', () => {
         'GET app/lobby',
         'GET app/favorites',
         'PUT app/favorites',
+        'PUT app/pins',
         'DELETE app/favorites/:favoriteId',
         'GET app/tickets',
         'GET app/ticket/:ticketId',

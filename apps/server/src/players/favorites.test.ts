@@ -1,6 +1,7 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
-import { deleteFavorite, listFavorites, saveFavorite } from '@drawhouse/contract/players/favorites';
+import { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
+import { lobby } from '@drawhouse/contract/players/lobby';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -74,4 +75,19 @@ it('keeps at most twenty per player and game, also if saved at once', async () =
     body: { code: 'RULE_REFUSED', message: 'You have 20 favorites of this game. Delete one first.' },
   });
   expect(await save(user, saved[0]!.name, '1*1'), 'replacing one').toMatchObject({ status: 200 });
+});
+
+it('pins games on all devices of a player, and lists no favorite for a pin', async () => {
+  const { user } = await t.network();
+  const pinned = async (by: SignedIn) =>
+    (await t.ok(lobby, {}, by)).games.filter(({ isPinned }) => isPinned).map(({ gameId }) => gameId);
+  const pin = (gameId: string, isPinned = true) => t.call(pinGame, { body: { gameId, pinned: isPinned } }, user);
+  expect(await pinned(user)).toEqual([]);
+  for (let time = 0; time < 2; time++) expect(await pin(GAME)).toMatchObject({ status: 200 });
+  expect(await pinned(await t.signIn(user.username))).toEqual([GAME]);
+  expect(await pinned(stranger.user)).toEqual([]);
+  expect(await listed(user)).toEqual([]);
+  expect(await pin('no such game')).toMatchObject({ body: { code: 'GAME_UNAVAILABLE' } });
+  for (let time = 0; time < 2; time++) expect(await pin(GAME, false)).toMatchObject({ status: 200 });
+  expect(await pinned(user)).toEqual([]);
 });

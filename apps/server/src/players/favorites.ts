@@ -1,5 +1,5 @@
 import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
-import type { deleteFavorite, listFavorites, saveFavorite } from '@drawhouse/contract/players/favorites';
+import type { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
 import type { RouteInput, RouteResult } from '@drawhouse/contract/core/route';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
@@ -21,7 +21,7 @@ type Owner = Pick<Actor, 'id' | 'networkId'>;
 export async function readFavorites(on: Queryable, { id, networkId }: Owner, gameKey: string): Promise<Favorite[]> {
   return on.query<Favorite>(
     sql`select id as "_id", name, bets from favorites
-        where network_id = ${networkId} and account_id = ${id} and game_key = ${gameKey} order by saved_at desc, id desc`,
+        where network_id = ${networkId} and account_id = ${id} and game_key = ${gameKey} and name <> '' order by saved_at desc, id desc`,
   );
 }
 
@@ -85,6 +85,40 @@ export async function removeFavorite(
       result: { message: `${gone.name} deleted.` },
       subject: PLAYER_SUBJECTS.favoriteDeleted(gone.name),
       detail: { favorite: gone.name, gameId: gone.game_key },
+    };
+  });
+}
+
+/** Keys of pinned games. A favorite without name and bets pins its game. */
+export async function readPins(on: Queryable, { id, networkId }: Owner): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ game_key: string }>(
+    sql`select game_key from favorites where network_id = ${networkId} and account_id = ${id} and name = ''`,
+  );
+  return new Set(rows.map(({ game_key }) => game_key));
+}
+
+/** Throws GAME_UNAVAILABLE. */
+export async function changePin(
+  services: Services,
+  call: Call<Actor>,
+  { gameId, pinned }: RouteInput<typeof pinGame>['body'],
+): Promise<RouteResult<typeof pinGame>> {
+  const { id, networkId } = call.actor;
+  return runCommand(services, call, async (tx, at) => {
+    const pair = await findOwnPair(tx, { networkId, gameKey: gameId });
+    if (!pair) throw gameNotOpen();
+    await tx.query(
+      pinned
+        ? sql`insert into favorites (saved_at, id, account_id, network_id, game_key, name, bets)
+              values (${at}, ${services.newId()}, ${id}, ${networkId}, ${gameId}, '', '')
+              on conflict (network_id, account_id, game_key, name) do nothing`
+        : sql`delete from favorites
+              where network_id = ${networkId} and account_id = ${id} and game_key = ${gameId} and name = ''`,
+    );
+    return {
+      result: { message: pinned ? `${pair.name} is pinned.` : `${pair.name} is no longer pinned.` },
+      subject: `${pinned ? 'Pinned' : 'Unpinned'} ${pair.name}`,
+      detail: { gameId, pinned },
     };
   });
 }

@@ -1,4 +1,4 @@
-import { deleteFavorite, listFavorites, saveFavorite } from '@drawhouse/contract/players/favorites';
+import { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
 import { lobby, LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
 import { setWelcomeShown, welcome, welcomeShown } from '@drawhouse/contract/players/welcome';
 import { makeWall, wall, wallState, withdrawWall } from '@drawhouse/contract/players/wall';
@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
-import { readFavorites, removeFavorite, saveBets } from './favorites.ts';
+import { changePin, readFavorites, readPins, removeFavorite, saveBets } from './favorites.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
 import { createWelcome } from './read-welcome.ts';
 import { createWall, makeWallKey, wallMadeAt, withdrawWallKey } from './public-wall.ts';
@@ -33,6 +33,7 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
     })),
     handle(saveFavorite, ({ body }, call: Call<Actor>) => saveBets(services, call, body)),
     handle(deleteFavorite, ({ params }, call: Call<Actor>) => removeFavorite(services, call, params.favoriteId)),
+    handle(pinGame, ({ body }, call: Call<Actor>) => changePin(services, call, body)),
     handle(welcome, () => read()),
     handle(welcomeShown, async (_input, { actor }: { actor: Actor }) => ({
       shown: await areWinnersShown(services.db, actor.networkId),
@@ -47,17 +48,19 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Eight statements for any number of games. Throws SESSION_ENDED. */
+/** Nine statements for any number of games. Throws SESSION_ENDED. */
 async function readLobby(
   { db, clock, timeZone }: Services,
-  { id: accountId, networkId, username }: Actor,
+  actor: Actor,
   sessionId: string,
 ): Promise<RouteResult<typeof lobby>> {
+  const { id: accountId, networkId, username } = actor;
   const now = clock.now();
-  const [games, played, opens, usages, wallets, signedInAt] = await Promise.all([
+  const [games, played, opens, pins, usages, wallets, signedInAt] = await Promise.all([
     readNetworkGames(db, networkId, now, LOBBY_RESULTS),
     lastPlayed(db, { networkId, accountId }, { tickets: LOBBY_TICKETS, now, timeZone }),
     openStakes(db, { networkId, accountId }),
+    readPins(db, actor),
     readUsage(db, networkId, [accountId], { at: now, timeZone }),
     playerWallets(db, networkId, [accountId]),
     beginOf(db, sessionId),
@@ -73,7 +76,11 @@ async function readLobby(
     winnings: pointsOf(winnings),
     today: { staked: pointsOf(staked.day), won: pointsOf(won.day), open: pointsOf(open) },
     games: inOrder(games, played).map((game) =>
-      toLobbyGame(game, played.get(game.pair.game_id), opens.get(game.pair.game_id) ?? 0n),
+      toLobbyGame(game, {
+        playedAt: played.get(game.pair.game_id),
+        isPinned: pins.has(game.pair.game_key),
+        open: opens.get(game.pair.game_id) ?? 0n,
+      }),
     ),
   };
 }
@@ -89,8 +96,7 @@ function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['dr
 
 function toLobbyGame(
   { pair, draw, nextOpensAt, terms, results }: NetworkGame,
-  playedAt: Date | undefined,
-  open: bigint,
+  { playedAt, isPinned, open }: { playedAt: Date | undefined; isPinned: boolean; open: bigint },
 ): LobbyGame {
   return {
     gameId: pair.game_key,
@@ -102,6 +108,7 @@ function toLobbyGame(
     draw: draw && short(draw),
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     lastPlayedAt: playedAt?.toISOString() ?? null,
+    isPinned,
     open: pointsOf(open),
     results: [...results],
   };

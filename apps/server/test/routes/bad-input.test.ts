@@ -409,6 +409,7 @@ function examplesFor(
     'GET app/ticket/:ticketId': { as: 'user', params: { ticketId } },
     'GET app/favorites': { as: 'user', query: { gameId: 'funtargetbingo' } },
     'PUT app/favorites': { as: 'user', body: { gameId: 'funtargetbingo', name: 'My bets', bets: '7*5' } },
+    'PUT app/pins': { as: 'user', body: { gameId: 'funtargetbingo', pinned: true } },
     'DELETE app/favorites/:favoriteId': { as: 'user', status: 404, params: { favoriteId: ticketId } },
     'POST notices/mark': { as: 'admin', status: 404, body: { code: 'TABLE_LOW', key: 'none', until: null } },
     'POST notices/unmark': { as: 'admin', body: { code: 'TABLE_LOW', key: 'none' } },

@@ -70,6 +70,7 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST notices/mark': 'hides a notice from the caller alone',
   'POST notices/unmark': 'shows the caller a notice again',
   'PUT app/favorites': 'saves a list of bets; placing it is another call',
+  'PUT app/pins': 'pins a game to the lobby',
   'DELETE app/favorites/:favoriteId': 'deletes a list of bets',
   'PUT notices/thresholds': 'says from when the caller is notified',
   'PUT welcome/shown': 'shows or hides masked winners on the landing page',

@@ -64,3 +64,14 @@ export const deleteFavorite = route({
   response: done,
   errors: ['NOT_FOUND'],
 });
+
+export const pinGame = route({
+  method: 'PUT',
+  path: 'app/pins',
+  summary: 'Pins a game to the top of the lobby on all devices of the player, or unpins it.',
+  access: ['user'],
+  sensitive: false,
+  body: z.object({ gameId: gamePair.gameId, pinned: z.boolean({ error: 'Write true or false' }) }),
+  response: done,
+  errors: ['GAME_UNAVAILABLE'],
+});

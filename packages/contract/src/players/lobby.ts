@@ -22,6 +22,8 @@ export const lobbyGame = z.object({
   nextOpensAt: z.nullable(time),
   /** Null if absent from the last {@link LOBBY_TICKETS} tickets. Games sort by this, newest first, then by name. */
   lastPlayedAt: z.nullable(time),
+  /** By the player, with `PUT app/pins`. */
+  isPinned: z.boolean(),
   /** The player's stake on unsettled draws. */
   open: points,
   /** At most {@link LOBBY_RESULTS}, newest first. */

@@ -21,6 +21,7 @@ const game = {
   draw: null,
   nextOpensAt: null,
   lastPlayedAt: null,
+  isPinned: false,
   open: 0,
 };
 const lobby: Lobby = {

@@ -1,6 +1,7 @@
 import type { confirmPassword, login, logout, session } from '@drawhouse/contract/auth/auth';
 import type { playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
+import type { pinGame } from '@drawhouse/contract/players/favorites';
 import type { lobby } from '@drawhouse/contract/players/lobby';
 import type { ownProtection } from '@drawhouse/contract/players/protection';
 import type { welcome } from '@drawhouse/contract/players/welcome';
@@ -23,6 +24,7 @@ export const routes = {
   confirmPassword: post<typeof confirmPassword>('auth/confirm'),
   welcome: get<typeof welcome>('welcome'),
   lobby: get<typeof lobby>('app/lobby'),
+  pinGame: { method: 'PUT', path: 'app/pins' } as PlayerRoute<typeof pinGame>,
   protection: get<typeof ownProtection>('app/protection'),
   state: get<typeof playerState>('app/state'),
   results: get<typeof playerResults>('app/results'),
