@@ -86,7 +86,7 @@ async function playDraw(page: Page): Promise<void> {
   const place = page.getByRole('button', { name: /^Place \d/ });
   const cells = page.getByRole('grid').getByRole('button');
   for (const cell of [0, 1, 2, 1]) await cells.nth(cell).tap();
-  await page.getByRole('radio', { name: '5.00 points' }).tap();
+  await page.locator('label', { hasText: '5.00 points' }).tap();
   await cells.nth(3).tap();
   await place.tap();
   await page.getByText('Placed', { exact: true }).waitFor();
