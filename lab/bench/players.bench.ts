@@ -78,11 +78,11 @@ const PAGES: Readonly<Record<string, Omit<TimedPage, 'token'> & { readonly isSig
 /** Bets on a draw from its beginning, hears its result, closes the moment of the result, and bets again. */
 async function playDraw(page: Page): Promise<void> {
   const draw = page.getByRole('region', { name: 'The draw' });
-  await page.waitForFunction((least) => {
+  await page.waitForFunction(`(() => {
     const text = document.querySelector('[aria-label="The draw"]')?.textContent ?? '';
-    const [, minutes, seconds] = /Betting closes in(\d+):(\d+)/.exec(text) ?? [];
-    return Number(minutes) * 60 + Number(seconds) >= least;
-  }, LEFT_SECONDS);
+    const [, minutes, seconds] = /Betting closes in(\\d+):(\\d+)/.exec(text) ?? [];
+    return Number(minutes) * 60 + Number(seconds) >= ${LEFT_SECONDS};
+  })()`);
   const place = page.getByRole('button', { name: /^Place \d/ });
   const cells = page.getByRole('grid').getByRole('button');
   for (const cell of [0, 1, 2, 1]) await cells.nth(cell).tap();
