@@ -66,7 +66,6 @@ import { dressPage } from '../house/dress-page.ts';
 import { serveHouseFiles } from '../house/house-icons.ts';
 import { houseRoutes } from '../house/house.routes.ts';
 import { createHouseReader } from '../house/house-settings.ts';
-import type { HouseReader } from '../house/house-settings.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { broadcastLive } from '../live/news/live-broadcast.ts';
 import { createLiveSockets } from '../live/sockets/live-sockets.ts';
@@ -132,7 +131,7 @@ interface Parts {
   readonly schedule: BackupSchedule;
   readonly liveTables: ReadLiveTables;
   readonly watching: ServerWatch;
-  readonly house: HouseReader;
+  readonly house: ReturnType<typeof createHouseReader>;
 }
 
 /** Composition root: the only place aware of every feature. */
@@ -170,8 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async extend(served) {
       await prove(db, options.seals).serve(served);
       serveHouseFiles(served, services, parts.house, PLAYERS_ROOT);
-      const token = options.metrics?.token;
-      if (token !== undefined) serveMetrics(served, () => metrics!, token);
+      if (options.metrics?.token !== undefined) serveMetrics(served, () => metrics!, options.metrics.token);
     },
     ...shared,
   });

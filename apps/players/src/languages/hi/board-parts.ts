@@ -4,9 +4,9 @@ import { bets, clock, points } from './format.ts';
 export const boardParts = {
   lazyTexts: {
     wheel: {
-      returns: (text) => `एक नंबर: ${text}। कई नंबरों की बेट एक ही चिप है; उसमें मिलता कम है, पर औसत वापसी वही है।`,
+      returns: (text) => `एक नंबर: ${text}। कई नंबरों की बेट में मिलता कम है, पर औसत वापसी वही है।`,
       between: 'नंबरों के बीच',
-      none: 'कोई नहीं',
+      none: 'नंबर',
       spots: (kind, text) => `नंबरों के बीच के निशान को छुएँ। ${kind}: ${text}।`,
       neighbors: 'व्हील के पड़ोसी भी',
       label: (game) => `${game} की टेबल`,
@@ -45,7 +45,7 @@ export const boardParts = {
       about: (stake, all) => `${bets(all)} पर ${points(stake)} पॉइंट`,
       sending: 'आपका टिकट लग रहा है',
       checking: 'देख रहे हैं कि आपका टिकट लगा या नहीं',
-      checkingHelp: (about) => `${about}। अभी जवाब नहीं आया। हम पूछते रहेंगे। यह सिर्फ़ एक बार, अपने ही ड्रॉ पर लग सकता है।`,
+      checkingHelp: (about) => `${about}। यह सिर्फ़ एक बार लग सकता है।`,
       placed: 'टिकट लग गया',
       undone: 'टिकट लगा, फिर बैकअप लौटाने से रद्द हो गया',
       cleared: (about) => `${about}। इसका रिकॉर्ड बाद में हटा दिया गया।`,

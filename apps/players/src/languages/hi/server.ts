@@ -81,6 +81,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Use at most {} characters': 'ज़्यादा से ज़्यादा {} अक्षर लिखें',
   // Bets, tickets and favorites.
   'This number is full for this bet': 'इस बेट के लिए यह नंबर भर चुका है',
+  'This draw is full for this bet': 'इस बेट के लिए यह ड्रॉ भर चुका है',
   'The game cannot cover this bet.': 'गेम इस बेट को कवर नहीं कर सकता।',
   'With this bet, the draw could pay {} points. A draw can pay at most {}, and {} are left':
     'इस बेट के साथ ड्रॉ में {} पॉइंट तक देने पड़ सकते हैं। एक ड्रॉ में ज़्यादा से ज़्यादा {} मिल सकते हैं, और {} बाकी हैं',
