@@ -3,6 +3,7 @@ import { parseExactly } from '@drawhouse/contract/core/hundredths';
 import {
   BACKGROUND_HEADER,
   ELEVATION_HEADER,
+  ELEVATION_MINUTES,
   REPEATED_HEADER,
   REQUEST_ID_HEADER,
 } from '@drawhouse/contract/core/route';
@@ -275,13 +276,23 @@ export function requestIdOf(sentence: unknown): string | undefined {
   return ids.get(sentence);
 }
 
-/** In memory only: lost on reload, absent from other tabs and from storage. */
-let cached: { readonly token: string; readonly secret: string } | undefined;
+/** In memory only: lost on reload, absent from other tabs and from storage. Times in milliseconds. */
+let cached: { readonly token: string; readonly secret: string; readonly since: number; used: number } | undefined;
 
-export function keepElevation(token: string, secret: string | undefined): void {
-  cached = secret === undefined ? undefined : { token, secret };
+export function keepElevation(token: string, secret: string | undefined, now: number = Date.now()): void {
+  cached = secret === undefined ? undefined : { token, secret, since: now, used: now };
 }
 
-export function elevationOf(token: string | undefined): string | undefined {
-  return cached?.token === token ? cached?.secret : undefined;
+/** Counts as a use. */
+export function elevationOf(token: string | undefined, now: number = Date.now()): string | undefined {
+  if (cached?.token !== token || !cached) return undefined;
+  cached.used = now;
+  return cached.secret;
+}
+
+/** False if the page has no elevation, or one that is too old for all but results. The server decides. */
+export function holdsElevation(token: string | undefined, isForResult: boolean, now: number = Date.now()): boolean {
+  if (cached?.token !== token || !cached) return false;
+  const { idle, most } = ELEVATION_MINUTES;
+  return isForResult || (now - cached.used < idle * 60_000 && now - cached.since < most * 60_000);
 }

@@ -1,4 +1,9 @@
-import { bulkDailyLimit, bulkStatus, importAccounts as importRoute } from '@drawhouse/contract/accounts/bulk-accounts';
+import {
+  bulkDailyLimit,
+  bulkStatus,
+  checkImport as checkRoute,
+  importAccounts as importRoute,
+} from '@drawhouse/contract/accounts/bulk-accounts';
 import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { belowCount, COUNTED_PLAYERS_MAX, userCount } from '@drawhouse/contract/accounts/account-counts';
@@ -17,7 +22,7 @@ import type { AccountActions, AccountHooks } from './change/account-actions.ts';
 import { accountSource, referenceOf } from './read/account-source.ts';
 import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
-import { importAccounts } from './change/import-accounts.ts';
+import { checkImport, importAccounts } from './change/import-accounts.ts';
 
 type ChildList = (typeof childLists)[ParentRole];
 
@@ -31,6 +36,7 @@ export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRo
     countRoute(services),
     belowRoute(services),
     handle(bulkStatus, ({ body }, call) => actions.toggleMany(call, body.ids, body.action)),
+    handle(checkRoute, ({ body }, call) => checkImport(services, call, body, hooks)),
     handle(importRoute, ({ body }, call) => importAccounts(services, call, body, hooks)),
     handle(bulkDailyLimit, ({ body }, call) => actions.setDailyLimits(call, body.ids, body.dailyLimit)),
   ];

@@ -14,7 +14,12 @@ import type { Refusals } from '../activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
 import { endKeysOf } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import { hashFirstPassword, hashNewPassword, requireGoodPassword } from '../auth/passwords/password-policy.ts';
+import {
+  hashFirstPassword,
+  hashGoodPassword,
+  hashNewPassword,
+  requireGoodPassword,
+} from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
@@ -260,6 +265,7 @@ function routesOf(
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
       hashNewPassword,
+      hashGoodPassword,
       requireGoodPassword: (password, owner) => requireGoodPassword(password, owner, 'password'),
       assignGames,
       setGames: (...given) => setGames(services, ...given),

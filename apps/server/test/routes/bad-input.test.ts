@@ -287,24 +287,28 @@ function examplesFor(
       },
     },
     'POST accounts/bulk-status': { as: 'admin', body: { ids: [spare('user', 'edit')], action: 'activate' } },
-    'POST accounts/import': {
-      as: 'admin',
-      body: {
-        role: 'user',
-        rows: [
-          {
-            username: 'imported-1',
-            password: NEW_PASSWORD,
-            commission: '0',
-            note: 'add notes',
-            reference: net.retailer.username,
-            status: 'Active',
+    ...Object.fromEntries(
+      ['check-import', 'import'].map((path) => [
+        `POST accounts/${path}`,
+        {
+          as: 'admin' as const,
+          body: {
+            role: 'user',
+            rows: [
+              {
+                username: 'imported-1',
+                password: NEW_PASSWORD,
+                commission: '0',
+                note: 'add notes',
+                reference: net.retailer.username,
+                status: 'Active',
+              },
+            ],
+            refId: net.retailer._id,
           },
-        ],
-        refId: net.retailer._id,
-        check: true,
-      },
-    },
+        },
+      ]),
+    ),
     'POST accounts/bulk-daily-limit': { as: 'admin', body: { ids: [spare('retailer', 'edit')], dailyLimit: 500.5 } },
     'POST players/bulk-limit': {
       as: 'retailer',
@@ -1078,6 +1082,7 @@ describe('every field with every kind of wrong value', () => {
       ]),
       'GET app/logout: role',
       'POST accounts/import: role',
+      'POST accounts/check-import: role',
       'GET logs/:userId: userId',
       'GET reports/findallusers: role',
       ...['', '/xlsx', '/csv'].flatMap((file) =>

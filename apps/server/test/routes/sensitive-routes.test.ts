@@ -65,6 +65,7 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'GET backup/transferbackup': 'the settings of the server say where to, not the caller',
   'POST backup/drill': 'nothing of it stays',
   'POST backup/countrecords': 'only counts',
+  'POST accounts/check-import': 'only checks rows',
   'POST logs/logUserActivity': "adds a note to the caller's log",
   'POST notices/test': 'sends a fixed text to the address of the settings',
   'POST notices/mark': 'hides a notice from the caller alone',

@@ -59,14 +59,8 @@ export type ImportRow = z.infer<typeof importRow>;
 const IMPORTED_ROLES = ROLES.slice(2) as ['superdistributor', 'distributor', 'retailer', 'user'];
 export type ImportedRole = (typeof IMPORTED_ROLES)[number];
 
-export const importAccounts = route({
-  method: 'POST',
-  path: 'accounts/import',
-  summary:
-    'Creates up to 500 accounts of one level: all or nothing. With `check`, only answers what is wrong with each row; ' +
-    'rows may then lack passwords.',
+const imported = {
   access: STAFF_ROLES,
-  sensitive: 'elevation',
   takesMinutes: true,
   bodyLimit: 2048 * BULK_MAX,
   body: z.object({
@@ -79,13 +73,33 @@ export const importAccounts = route({
       ),
     /** Parent of rows without a reference. Default: the caller, if its level is directly above. */
     refId: z.optional(id),
-    check: z._default(z.boolean({ error: CORE_TEXTS.trueOrFalse }), false),
   }),
+} as const;
+
+/** Not sensitive: changes no data. */
+export const checkImport = route({
+  ...imported,
+  method: 'POST',
+  path: 'accounts/check-import',
+  summary: 'Answers what an import would refuse in each row. Rows may lack passwords.',
+  sensitive: false,
   response: z.object({
     ...done.shape,
-    /** Empty unless `check`. `row` counts from 0. */
+    /** `row` counts from 0. */
     problems: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
-    /** In the order of the rows. Empty with `check`. */
+  }),
+  errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
+});
+
+export const importAccounts = route({
+  ...imported,
+  method: 'POST',
+  path: 'accounts/import',
+  summary: 'Creates up to 500 accounts of one level: all or nothing.',
+  sensitive: 'elevation',
+  response: z.object({
+    ...done.shape,
+    /** In the order of the rows. */
     accounts: z.array(
       z.object({ _id: id, username: z.string(), uniqueId: z.string(), reference: z.nullable(z.string()) }),
     ),

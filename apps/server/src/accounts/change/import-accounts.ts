@@ -1,4 +1,7 @@
-import type { importAccounts as importRoute } from '@drawhouse/contract/accounts/bulk-accounts';
+import type {
+  checkImport as checkRoute,
+  importAccounts as importRoute,
+} from '@drawhouse/contract/accounts/bulk-accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed, RouteResult } from '@drawhouse/contract/core/route';
@@ -26,7 +29,7 @@ import type { ReadRow, RowProblem } from './import-rows.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 type Order = RouteParsed<typeof importRoute>['body'];
-type Hooks = Pick<AccountHooks, 'hashNewPassword' | 'requireGoodPassword'>;
+type Hooks = Pick<AccountHooks, 'hashGoodPassword' | 'requireGoodPassword'>;
 
 /** Rolls the import back and carries what it found. */
 class Undone extends Error {
@@ -40,8 +43,7 @@ class Undone extends Error {
 
 /**
  * Creates all accounts or none, with a log row each, once per Idempotency-Key. Hashes the passwords before the
- * transaction, once the rows are right. A check runs the same transaction with an empty hash and rolls it back, so it finds every
- * rule's refusal. Errors name row and field.
+ * transaction, once the rows are right. Errors name row and field.
  */
 export async function importAccounts(
   services: Services,
@@ -49,28 +51,37 @@ export async function importAccounts(
   order: Order,
   hooks: Hooks,
 ): Promise<RouteResult<typeof importRoute>> {
-  const { read, problems } = readImportRows(order.role, order.rows, order.check);
+  const { read, problems } = readImportRows(order.role, order.rows, false);
   problems.push(...(await passwordProblems(read, problems, hooks)));
-  if (!order.check && problems.length > 0) throw wrongRows(problems);
-  const wrong = new Set(problems.map(({ row }) => row));
-  const hashes = order.check ? read.map(() => '') : await hashAll(read, call.actor.id, hooks);
+  if (problems.length > 0) throw wrongRows(problems);
+  const hashes = await hashAll(read, call.actor.id, hooks);
   try {
-    const accounts = await createAll(services, call, order, { read, hashes, wrong });
-    return {
-      message: `${accounts.length} account${accounts.length === 1 ? '' : 's'} created.`,
-      problems: [],
-      accounts,
-    };
+    const accounts = await createAll(services, call, order, { read, hashes, wrong: new Set(), check: false });
+    return { message: `${accounts.length} account${accounts.length === 1 ? '' : 's'} created.`, accounts };
+  } catch (error) {
+    if (error instanceof Undone) throw wrongRows(error.problems);
+    throw error;
+  }
+}
+
+/** Runs the transaction of an import with empty hashes and rolls it back, so it finds every rule's refusal. */
+export async function checkImport(
+  services: Services,
+  call: Call<Actor>,
+  order: Order,
+  hooks: Hooks,
+): Promise<RouteResult<typeof checkRoute>> {
+  const { read, problems } = readImportRows(order.role, order.rows, true);
+  problems.push(...(await passwordProblems(read, problems, hooks)));
+  const wrong = new Set(problems.map(({ row }) => row));
+  try {
+    await createAll(services, call, order, { read, hashes: read.map(() => ''), wrong, check: true });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    const all = [...problems, ...error.problems].toSorted((one, other) => one.row - other.row);
-    if (!order.check) throw wrongRows(all);
-    return {
-      message: all.length === 0 ? ACCOUNT_TEXTS.rowsRight : ACCOUNT_TEXTS.rowsWrong,
-      problems: all,
-      accounts: [],
-    };
+    problems.push(...error.problems);
   }
+  problems.sort((one, other) => one.row - other.row);
+  return { message: problems.length === 0 ? ACCOUNT_TEXTS.rowsRight : ACCOUNT_TEXTS.rowsWrong, problems };
 }
 
 function wrongRows(problems: readonly RowProblem[]): CallError {
@@ -97,9 +108,16 @@ async function passwordProblems(
   return problems;
 }
 
-async function hashAll(read: readonly ReadRow[], actorId: string, { hashNewPassword }: Hooks): Promise<string[]> {
+/** As many as get a turn at once. */
+const HASHED_AT_ONCE = 2;
+
+async function hashAll(read: readonly ReadRow[], actorId: string, { hashGoodPassword }: Hooks): Promise<string[]> {
   const hashes: string[] = [];
-  for (const { username, password } of read) hashes.push(await hashNewPassword(password, { username }, actorId));
+  const rows = read.entries();
+  const hashRest = async () => {
+    for (const [row, { password }] of rows) hashes[row] = await hashGoodPassword(password, actorId);
+  };
+  await Promise.all(Array.from({ length: HASHED_AT_ONCE }, hashRest));
   return hashes;
 }
 
@@ -108,13 +126,14 @@ interface Rows {
   readonly hashes: readonly string[];
   /** Left out of the database. */
   readonly wrong: ReadonlySet<number>;
+  readonly check: boolean;
 }
 
 async function createAll(
   services: Services,
   call: Call<Actor>,
-  { role, refId, check, rows }: Order,
-  { read, hashes, wrong }: Rows,
+  { role, refId, rows }: Order,
+  { read, hashes, wrong, check }: Rows,
 ): Promise<RouteResult<typeof importRoute>['accounts']> {
   const { actor } = call;
   const request = ['import', role, refId ?? null, rows.map(({ password: _, ...row }) => row)];

@@ -1,4 +1,4 @@
-import { importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => t.close());
 it('imports 500 accounts, which then get credit in one call', async () => {
   const rows = Array.from({ length: BULK_MAX }, (_, nth) => ({ username: `many-${nth}`, password: PASSWORD }));
   const bare = rows.map(({ username }) => ({ username }));
-  await t.ok(importAccounts, { body: { role: 'user', rows: bare, check: true } }, net.retailer);
+  await t.ok(checkImport, { body: { role: 'user', rows: bare } }, net.retailer);
   const { accounts } = await t.ok(importAccounts, { body: { role: 'user', rows } }, net.retailer);
   expect(accounts).toHaveLength(BULK_MAX);
   await t.give(net.superadmin, net.superadmin, 1_000);

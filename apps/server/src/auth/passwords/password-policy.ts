@@ -52,6 +52,11 @@ export async function hashNewPassword(
   });
 }
 
+/** For passwords of new accounts that {@link requireGoodPassword} has judged. */
+export function hashGoodPassword(password: string, byId: string): Promise<string> {
+  return inTurn({ lane: 'session', key: byId }, () => hashPassword(password));
+}
+
 /**
  * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
  * no common password, and enough guesses by zxcvbn with local words. Ignores case and character width.

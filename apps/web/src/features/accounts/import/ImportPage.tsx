@@ -1,4 +1,4 @@
-import { importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
@@ -166,7 +166,7 @@ function useImport(
   const check = useMutation({
     mutationFn: async (csv: ReadCsv) => {
       const rows = csv.rows.map(({ row }) => row);
-      const { problems } = await call(importAccounts, { body: { role: level, rows, check: true, ...given } });
+      const { problems } = await call(checkImport, { body: { role: level, rows, ...given } });
       const roles = csv.rows.flatMap(({ role }, row) => {
         const message = roleProblem(role, level, commonTexts.dashboard.cards[level]);
         return message === null ? [] : [{ row, field: ROLE_COLUMN, message }];
