@@ -103,6 +103,55 @@ test('a page asks for the password once: not after sign-in, but after a reload a
   });
 });
 
+test('a dialog asks for the password itself: before it sends, and once more if the server refuses', async ({
+  page,
+}) => {
+  errors.allow(/Failed to load resource: .* 403/);
+  await signInAsAdmin(page);
+  await page.goto(`${server.url}/admin/superdistributor`);
+  const name = nameOf('superdistributor');
+  const toggles: Request[] = [];
+  page.on('request', (request) => void (/toggle-status/.test(request.url()) && toggles.push(request)));
+  const dialog = page.getByRole('dialog');
+  const password = dialog.getByRole('textbox', { name: 'Your password' });
+
+  await test.step('after a reload, the field is there at once, with the focus', async () => {
+    await (await inRowMenu(page, name, 'Deactivate')).click();
+    await expect(password).toBeFocused();
+    await password.press('Enter');
+    await expect(dialog.getByText('Password is required')).toBeVisible();
+    await password.fill('not the password');
+    await password.press('Enter');
+    await expect(dialog.getByText('The password is wrong')).toBeVisible();
+    expect(toggles).toEqual([]);
+    await password.fill(PASSWORD);
+    await expectSaid(page, 'deactivated', () => password.press('Enter'));
+    await expect(dialog).toBeHidden();
+    expect(toggles).toHaveLength(1);
+  });
+
+  await test.step('an elevation that the server has dropped is asked for in the same dialog', async () => {
+    await page.route(
+      '**/toggle-status/**',
+      async (route) => {
+        const { elevation: _, ...headers } = await route.request().allHeaders();
+        await route.continue({ headers });
+      },
+      { times: 1 },
+    );
+    await (await inRowMenu(page, name, 'Activate')).click();
+    await expect(password).toBeHidden();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(password).toBeFocused();
+    await expect(dialog).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    expect(toggles).toHaveLength(2);
+    await (await inRowMenu(page, name, 'Activate')).click();
+    await expectSaid(page, 'activated', () => dialog.getByRole('button', { name: 'Confirm' }).click());
+  });
+});
+
 test('a backup is downloaded in a new tab by a single-use address', async ({ page, context }) => {
   errors.allow(/Failed to load resource: .* 403/);
   await signInAsAdmin(page);

@@ -173,9 +173,18 @@ export async function expectAccessibleInLong(page: Page): Promise<void> {
   if (isWhole) await expectAccessible(page);
 }
 
-/** Sends the password with every call of this context, so that sensitive calls need no prompt. */
+/**
+ * Sends the password with every call of this context, so that sensitive calls need no prompt, and fills the field of
+ * dialogs that ask beforehand.
+ */
 export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
+  const field = page.getByRole('dialog').getByLabel('Your password', { exact: true });
+  await page.removeLocatorHandler(field);
+  const fill = async () => {
+    if ((await field.inputValue()) === '') await field.fill(PASSWORD);
+  };
+  if (isSent) await page.addLocatorHandler(field, fill, { noWaitAfter: true });
 }
 
 /**

@@ -8,7 +8,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/session/session.ts';
-import { Sheet } from '../../ui/page/Dialog.tsx';
+import { Sheet } from '../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { usePrint } from '../../ui/print/print.ts';

@@ -8,7 +8,7 @@ import type { Session } from '@drawhouse/session/session-storage';
 import { useSessionTime } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { shellTexts } from './shellTexts.ts';
 
 const texts = {

@@ -6,11 +6,7 @@ export const shellTexts = {
   searchLivePanels: 'Search live panels',
   noPanelsMatch: 'No panels match',
   confirmWithYourPassword: 'Confirm with your password',
-  thisChangeNeedsYour:
-    'This change needs your password. You are asked again after a reload, in a new tab, and after 10 minutes without such a change.',
-  yourPassword: 'Your password',
-  confirm: 'Confirm',
-  confirming: 'Confirming…',
+  thisChangeNeedsYour: 'This change needs your password.',
   loadingYourSession: 'Loading your session',
   skipContent: 'Skip to content',
   sidebar: 'Sidebar',

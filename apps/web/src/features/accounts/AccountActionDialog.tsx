@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { ConfirmedAction } from './accountActions.ts';
 import { useAccountsChanged } from './accountQueries.ts';
@@ -29,7 +29,7 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
   const question = shown && questionOf(shown, below);
 
   return (
-    <ConfirmDialog {...dialog} title={question?.title ?? ''} danger={question?.danger}>
+    <ConfirmDialog {...dialog} title={question?.title ?? ''} danger={question?.danger} confirms={question?.route}>
       {question?.text}
       {question?.consequence && <Text mt="xs">{question.consequence}</Text>}
     </ConfirmDialog>

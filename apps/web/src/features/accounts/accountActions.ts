@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { call } from '../../lib/server/api.ts';
+import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { toggleConsequence, toggleStatus } from './statusChange.ts';
 import type { DescendantCounts } from './statusChange.ts';
 import { commonTexts } from '../../commonTexts.ts';
@@ -21,6 +22,7 @@ export interface Question {
   text: string;
   consequence: string | null;
   danger: boolean;
+  route: ConfirmedCall;
   act: () => Promise<string>;
 }
 
@@ -35,6 +37,7 @@ export function questionOf(asked: ConfirmedAction, below: DescendantCounts | nul
         text: texts.confirmForceLogout(account.username),
         consequence: accountsTexts.allItsSessionsEnd,
         danger: true,
+        route: forcedLogout,
         act: async () => {
           const { message } = await call(forcedLogout, { query: { id: account._id } });
           return message ?? texts.forcedLogout(account.username);
@@ -48,6 +51,7 @@ export function questionOf(asked: ConfirmedAction, below: DescendantCounts | nul
         text: texts.confirmRemove(account.username),
         consequence: accountsTexts.itsRemainingBalancesReturn,
         danger: true,
+        route: accountRoutes[asked.account.role as Level].remove,
         act: async () => {
           const level = account.role as Level;
           const { message } = await call(
@@ -69,6 +73,7 @@ function toggleQuestion(account: Account, below: DescendantCounts | null): Quest
     text: texts.confirmToggle(action, account.username),
     consequence: toggleConsequence(action, [account], below),
     danger: account.userStatus,
+    route: accountRoutes[account.role as Level].toggleStatus,
     act: async () => {
       const { message } = await toggleStatus(account, action);
       return message ?? texts.toggled(action, account);

@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
-import { DialogForm } from '../../ui/form/DialogForm.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 import type { ApiKeyForm } from './apiKeyForm.ts';
 import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
@@ -76,6 +76,7 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
     <DialogForm
       label={existing ? texts.actions.change : texts.make}
       call={save}
+      confirms={existing ? changeApiKey : makeApiKey}
       submit={existing ? apiKeyTexts.saveLimits : apiKeyTexts.createKey}
       onCancel={onClose}
     >

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
@@ -101,7 +101,7 @@ function EndDialog({ asked, onClose }: { asked: ApiKey | null; onClose: () => vo
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={texts.end.title} confirmLabel={texts.end.label} danger>
+    <ConfirmDialog {...dialog} title={texts.end.title} confirmLabel={texts.end.label} confirms={endApiKey} danger>
       {shown && texts.end.question(shown.name)}
       <Text mt="xs">{texts.end.consequence}</Text>
     </ConfirmDialog>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { formatCount, formatCalendarDay } from '../../lib/format/format.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import classes from './ApiKeys.module.css';

@@ -1,4 +1,4 @@
-import { deleteBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { deleteBackup, transferBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { Text } from '@mantine/core';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
-import { ConfirmDialog } from '../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, leaveAfterRestore } from './backupCalls.ts';
@@ -57,6 +57,7 @@ function TransferDialog({ backup, onConfirm, onClose }: TransferDialogProps) {
     <ConfirmDialog
       opened={backup !== null}
       title={title}
+      confirms={transferBackup}
       onConfirm={() => backup && onConfirm(backup)}
       onClose={onClose}
     >
@@ -81,7 +82,7 @@ function DeleteDialog({ backup, look, onClose }: DeleteDialogProps) {
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={title} danger>
+    <ConfirmDialog {...dialog} title={title} confirms={deleteBackup} danger>
       {shown && question(shown.name)}
       <Text mt="xs">{consequence}</Text>
     </ConfirmDialog>
@@ -104,7 +105,7 @@ function UndoDialog({ asked, work, onClose }: UndoDialogProps) {
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={title} confirmLabel={label} danger>
+    <ConfirmDialog {...dialog} title={title} confirmLabel={label} confirms={undoRestore} danger>
       {dialog.busy && work?.kind === 'undo' ? <WorkProgress work={work} /> : text}
     </ConfirmDialog>
   );

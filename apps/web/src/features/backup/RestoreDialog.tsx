@@ -12,8 +12,8 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
-import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
-import { Dialog } from '../../ui/page/Dialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import classes from './BackupsPage.module.css';
@@ -137,20 +137,13 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
     leaves: true,
   });
   return (
-    <CallForm
+    <DialogForm
       label={texts.title}
       call={restore}
-      guarded={false}
-      foot={
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={restore.busy} data-autofocus={namesTaken.length === 0}>
-            {backupTexts.cancel}
-          </Button>
-          <SubmitButton color="red" disabled={restore.busy}>
-            {restore.busy ? texts.restoring : backupTexts.confirm}
-          </SubmitButton>
-        </Group>
-      }
+      submit={restore.busy ? texts.restoring : backupTexts.confirm}
+      danger
+      confirms={importBackup}
+      onCancel={() => restore.busy || onClose()}
     >
       {restore.busy && work ? <WorkProgress work={work} /> : <RestoreConsequences losses={losses} />}
       {namesTaken.length > 0 && <Text>{texts.taken}</Text>}
@@ -166,7 +159,7 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
           {...form.getInputProps(`names.${index}`)}
         />
       ))}
-    </CallForm>
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
-import { Text, Button, Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
 import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
-import { Dialog } from '../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ClearedTable } from './ClearedTable.tsx';
 import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 
@@ -156,12 +156,18 @@ function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onC
   const { days, daysLeft, models } = counted;
   const isNothing = days === null || models.every(({ rows }) => rows === 0);
   return (
-    <Dialog
+    <ConfirmDialog
       opened={opened}
-      onClose={onClose}
       title={days === null || isNothing ? texts.nothing : texts.question(days)}
-      centered
       size="lg"
+      confirmLabel={texts.confirm}
+      cancelLabel={isNothing ? clearingTexts.close : clearingTexts.cancel}
+      danger
+      busy={busy}
+      error={error}
+      confirms={isNothing ? undefined : deleteRecords}
+      onConfirm={isNothing ? null : onConfirm}
+      onClose={onClose}
     >
       {daysLeft !== null && <Text className={classes.daysLeft}>{daysLeft}</Text>}
       {models.length > 0 && <ClearedTable models={models} of={texts.heads.rows} />}
@@ -171,21 +177,6 @@ function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onC
           <WorkProgress work={progress} />
         </div>
       )}
-      {error !== null && (
-        <Text role="alert" c="var(--dh-loss)" mt="sm">
-          {error}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus disabled={busy}>
-          {isNothing ? clearingTexts.close : clearingTexts.cancel}
-        </Button>
-        {!isNothing && (
-          <Button color="red" loading={busy} onClick={onConfirm}>
-            {texts.confirm}
-          </Button>
-        )}
-      </Group>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -7,8 +7,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
-import { DialogForm } from '../../ui/form/DialogForm.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 import { protectionTexts } from './protectionTexts.ts';
 
@@ -47,6 +47,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
     <DialogForm
       label={protectionTexts.exclude2(username)}
       call={exclude}
+      confirms={excludePlayer}
       submit={protectionTexts.exclude}
       danger
       onCancel={onClose}

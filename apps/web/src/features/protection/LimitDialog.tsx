@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
-import { DialogForm } from '../../ui/form/DialogForm.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { limitErrors, limitText, typedLimit } from './protectionText.ts';
 import type { LimitForm } from './protectionText.ts';
 import { protectionTexts } from './protectionTexts.ts';
@@ -63,6 +63,7 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
     <DialogForm
       label={protectionTexts.setLimit(PROTECTION_LIMITS[limit])}
       call={set}
+      confirms={setPlayerLimit}
       submit={protectionTexts.setLimit2}
       onCancel={onClose}
     >

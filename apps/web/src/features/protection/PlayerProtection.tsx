@@ -20,8 +20,8 @@ import classes from './PlayerProtection.module.css';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
-import { DialogForm } from '../../ui/form/DialogForm.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 import { protectionTexts } from './protectionTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
@@ -200,6 +200,7 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
     <DialogForm
       label={protectionTexts.endExclusion2(username)}
       call={end}
+      confirms={endPlayerExclusion}
       submit={protectionTexts.endExclusion}
       onCancel={onClose}
     >

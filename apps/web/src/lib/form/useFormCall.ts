@@ -29,7 +29,8 @@ export interface FormCallOptions<Values, Answer> extends RefusalTexts {
 }
 
 export interface FormCall<Answer = unknown> {
-  submit: (event?: FormEvent<HTMLFormElement>) => void;
+  /** Sends valid input once `before` resolves to true. */
+  submit: (event?: FormEvent<HTMLFormElement>, before?: () => Promise<boolean>) => void;
   status: 'idle' | 'pending' | 'error' | 'success';
   /** Sending, or sent and about to leave. */
   busy: boolean;
@@ -69,22 +70,26 @@ export function useFormCall<Values extends object, Answer>(
   const refused =
     wrong.text === null ? formRefusal(error, shownFields, options, isLost) : { message: wrong.text, beyond: null };
 
-  const submit = form.onSubmit(
-    (values) => {
-      if (busy) return;
-      keepFocus();
-      setWrong(({ times }) => ({ text: null, times }));
-      if (beforeSend) beforeSend(values, () => once(values));
-      else once(values);
-    },
-    (errors, values) => {
-      if (busy) return;
-      // The previous outcome does not apply to this submit.
-      if (status === 'success') mutation.reset();
-      setWrong(({ times }) => ({ text: formError?.(values) ?? null, times: times + 1 }));
-      focusFirstError(form, errors);
-    },
-  );
+  const submit: FormCall['submit'] = (event, before) => onSubmit(before)(event);
+  const onSubmit = (before?: () => Promise<boolean>) =>
+    form.onSubmit(
+      (values) => {
+        if (busy) return;
+        keepFocus();
+        setWrong(({ times }) => ({ text: null, times }));
+        const proceed = () => once(values);
+        if (before) void before().then((isReady) => isReady && proceed());
+        else if (beforeSend) beforeSend(values, proceed);
+        else proceed();
+      },
+      (errors, values) => {
+        if (busy) return;
+        // The previous outcome does not apply to this submit.
+        if (status === 'success') mutation.reset();
+        setWrong(({ times }) => ({ text: formError?.(values) ?? null, times: times + 1 }));
+        focusFirstError(form, errors);
+      },
+    );
 
   return {
     submit,

@@ -1,5 +1,9 @@
+import { needsElevation } from '@drawhouse/contract/core/route';
+import type { Route } from '@drawhouse/contract/core/route';
+import { holdsElevation } from '@drawhouse/session/api-client';
 import { createPageStore } from '@drawhouse/session/page-store';
 import { confirmBy } from '../server/api.ts';
+import { getSession } from './session.ts';
 
 interface Question {
   readonly number: number;
@@ -30,6 +34,28 @@ export function getConfirmation(): number | null {
   return question.get()?.number ?? null;
 }
 
-export function useConfirmation(): number | null {
-  return question.useValue()?.number ?? null;
+/** Open dialogs with a password field of their own, the topmost last. */
+const hosts = createPageStore<readonly symbol[]>([]);
+
+/** Directs questions to this dialog until it closes; closing it cancels them. Returns the function that closes it. */
+export function hostConfirmation(host: symbol): () => void {
+  hosts.set([...hosts.get(), host]);
+  return () => {
+    if (hosts.get().at(-1) === host) answerConfirmation(false);
+    hosts.set(hosts.get().filter((other) => other !== host));
+  };
+}
+
+/** Number of the open question if it is for this host, or null. Without a host: if no dialog hosts it. */
+export function useConfirmation(host?: symbol): number | null {
+  const top = hosts.useValue().at(-1);
+  const number = question.useValue()?.number ?? null;
+  return top === host ? number : null;
+}
+
+export type ConfirmedCall = Pick<Route, 'sensitive'>;
+
+/** True if the page holds no elevation for the call, so the password must be asked for first. */
+export function needsPassword(route: ConfirmedCall): boolean {
+  return needsElevation(route) && !holdsElevation(getSession()?.token, route.sensitive === 'result');
 }

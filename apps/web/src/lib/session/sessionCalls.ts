@@ -1,7 +1,7 @@
-import { session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
+import { confirmPassword, session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
 import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-end';
-import { ApiError } from '@drawhouse/session/api-client';
+import { ApiError, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../server/api.ts';
 import { endSession, getSession, updateSession, useSession } from './session.ts';
 import { useEffect, useCallback } from 'react';
@@ -62,4 +62,10 @@ export function useSignOut(): () => Promise<void> {
       notifications.show({ color: 'red', message: failureNote(errorMessage(error)) });
     }
   }, []);
+}
+
+/** Checks the caller's password and keeps the elevation for it. */
+export async function confirmOwnPassword(password: string): Promise<void> {
+  const { elevation } = await call(confirmPassword, { body: { password } });
+  keepElevation(getSession()?.token ?? '', elevation);
 }

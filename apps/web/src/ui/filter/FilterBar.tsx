@@ -8,7 +8,7 @@ import { clearFiltersChange, periodChange, namesOf } from '../../lib/list/listUr
 import { DATE_RANGE } from '../../lib/format/periods.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { ServerDaysNote } from '../page/Notes.tsx';
-import { Sheet } from '../page/Dialog.tsx';
+import { Sheet } from '../dialog/Dialog.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import type { PeriodBar } from './PeriodBar.tsx';
 import { SearchField } from './SearchField.tsx';

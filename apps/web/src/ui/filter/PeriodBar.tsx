@@ -5,7 +5,7 @@ import type { DayRange, PeriodId } from '../../lib/format/periods.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ChoiceButton } from '../form/Choices.tsx';
-import { Dialog } from '../page/Dialog.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
 import type { End } from './RangeForm.tsx';
 import classes from './PeriodBar.module.css';
 import { filterTexts } from './filterTexts.ts';

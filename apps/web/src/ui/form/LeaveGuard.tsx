@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { getSession } from '../../lib/session/session.ts';
 import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigation.ts';
-import { ConfirmDialog } from '../page/Dialog.tsx';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { formTexts } from './formTexts.ts';
 
 /**

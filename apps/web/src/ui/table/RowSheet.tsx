@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { Sheet } from '../page/Dialog.tsx';
+import { Sheet } from '../dialog/Dialog.tsx';
 import { PathLink } from '../page/PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';

@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { counted } from './bulkValues.ts';
 import type { BulkAct, BulkAsked } from './bulkValues.ts';

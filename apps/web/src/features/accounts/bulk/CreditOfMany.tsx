@@ -14,7 +14,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call } from '../../../lib/server/api.ts';
 import { useBalance, useLeftToday } from '../../../lib/server/useBalance.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { DialogForm } from '../../../ui/form/DialogForm.tsx';
+import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { counted, creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } from './bulkValues.ts';
 import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulkValues.ts';

@@ -9,7 +9,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import { call } from '../../../lib/server/api.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
-import { DialogForm, DialogList, RefusedRow } from '../../../ui/form/DialogForm.tsx';
+import { DialogForm, DialogList, RefusedRow } from '../../../ui/dialog/DialogForm.tsx';
 import type { BulkFormProps } from './bulkValues.ts';
 import { bulkTexts } from './bulkTexts.ts';
 
@@ -75,6 +75,7 @@ export function LimitOfMany(props: BulkFormProps) {
     <DialogForm
       label={bulkTexts.setLimit}
       call={send}
+      confirms={ofPlayers ? bulkPlayerLimit : bulkDailyLimit}
       submit={typed === null ? bulkTexts.removeLimit : bulkTexts.setLimit}
       onCancel={() => send.busy || onClose()}
     >

@@ -6,7 +6,7 @@ import { commonTexts } from '../../../commonTexts.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { DialogForm, DialogList } from '../../../ui/form/DialogForm.tsx';
+import { DialogForm, DialogList } from '../../../ui/dialog/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { toggleConsequence, useDescendantCounts } from '../statusChange.ts';
 import type { StatusAction } from '../statusChange.ts';
@@ -43,6 +43,7 @@ export function StatusOfMany(props: BulkFormProps & { act: StatusAction }) {
     <DialogForm
       label={texts.toggle[act].title}
       call={send}
+      confirms={bulkStatus}
       submit={`${texts.toggle[act].label} ${count}`}
       danger={act === 'deactivate'}
       onCancel={() => send.busy || onClose()}

@@ -12,7 +12,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { Level } from '../../../commonTexts.ts';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
@@ -129,6 +129,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         opened={asksFor !== null}
         title={NO_GAMES.title}
         confirmLabel={NO_GAMES.confirm}
+        confirms={accountRoutes[level].create}
         onClose={() => setAsksFor(null)}
         onConfirm={() => {
           setHasAsked(true);

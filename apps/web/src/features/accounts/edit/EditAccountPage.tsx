@@ -18,7 +18,7 @@ import { AccountLoad } from '../AccountLoad.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { questionOf } from '../accountActions.ts';
 import { useDescendantCounts } from '../statusChange.ts';
 
@@ -115,6 +115,7 @@ function StatusQuestion({ account, opened, busy, onConfirm, onClose }: StatusQue
       opened={opened}
       title={question.title}
       danger={question.danger}
+      confirms={accountRoutes[account.role as Level].update}
       busy={busy}
       onConfirm={onConfirm}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { GameAction } from '../gameTexts.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
 
@@ -38,7 +38,7 @@ export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClos
   });
   const words = shown && gameTexts.ask[shown.action];
   return (
-    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'}>
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'} confirms={toggleGame}>
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
     </ConfirmDialog>

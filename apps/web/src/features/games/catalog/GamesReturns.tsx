@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { gamesPaidTooHigh, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 import { gameTexts } from '../gameTexts.ts';

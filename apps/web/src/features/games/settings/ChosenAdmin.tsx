@@ -11,7 +11,7 @@ import { withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Loading.tsx';

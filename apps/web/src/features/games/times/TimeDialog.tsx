@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { timeTexts } from '../gameTexts.ts';
 
 export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose: () => void }) {

@@ -1,9 +1,10 @@
+import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { lazyExtra, prefetched } from '../../../lib/lazyParts.ts';
 import { useDigitWidth, useWidth } from '../../../ui/useWidth.ts';
-import { ConfirmDialog } from '../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { titleOf } from '../liveFormat.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { useResultNews } from '../results/resultNews.ts';
@@ -150,6 +151,7 @@ function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
       opened={opened}
       title={liveTexts.resetBalance}
       confirmLabel={liveTexts.resetBalance}
+      confirms={addBalance}
       busy={actions.busy === 'reset'}
       onConfirm={() => void resetBalance()}
       onClose={onClose}

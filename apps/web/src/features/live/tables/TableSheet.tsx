@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { panelPath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { Sheet } from '../../../ui/page/Dialog.tsx';
+import { Sheet } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { useDigitWidth } from '../../../ui/useWidth.ts';

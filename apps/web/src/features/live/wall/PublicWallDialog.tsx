@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
 import { WALL_SECONDS, wallAddress } from './wallTables.ts';
 import classes from './PublicWallDialog.module.css';

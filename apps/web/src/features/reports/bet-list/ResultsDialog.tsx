@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { Outcome } from './Outcome.tsx';

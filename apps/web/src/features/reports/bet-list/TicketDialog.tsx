@@ -7,7 +7,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount, formatDateTime, formatPoints } from '../../../lib/format/format.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';

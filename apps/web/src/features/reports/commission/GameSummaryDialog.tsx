@@ -9,7 +9,7 @@ import { instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { RangeForm } from '../../../ui/filter/RangeForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';

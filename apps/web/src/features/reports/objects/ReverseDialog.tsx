@@ -13,9 +13,9 @@ import { addPoints } from '../../../lib/format/format.ts';
 import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { DialogForm } from '../../../ui/form/DialogForm.tsx';
+import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
-import { Sheet } from '../../../../ui/page/Dialog.tsx';
+import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { ChosenWinners, ConsequenceText, summaryOf } from './ChosenWinners.tsx';
 import { groupTexts } from '../gridTexts.ts';
 import classes from './ChosenWinners.module.css';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { Sheet } from '../../../../ui/page/Dialog.tsx';
+import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { drawnoOf } from '../gridFocus.ts';
 import { tierNet } from '../groupMath.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconCheck } from '@tabler/icons-react';
 import { useState, memo } from 'react';
 import type { ReactNode } from 'react';
-import { Sheet } from '../../../../ui/page/Dialog.tsx';
+import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
 import { liveTexts } from '../../liveTexts.ts';

@@ -1,10 +1,11 @@
 import { useSearch } from '../../../../lib/navigation.ts';
+import { generateResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../../lib/lazyParts.ts';
-import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
@@ -65,6 +66,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
       <ConfirmDialog
         opened={asking === 'generate'}
         title={liveTexts.generateResult}
+        confirms={generateResult}
         busy={actions.busy === 'generate'}
         onConfirm={() => void generate()}
         onClose={close}

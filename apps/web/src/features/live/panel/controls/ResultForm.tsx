@@ -1,3 +1,4 @@
+import { addResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, memo } from 'react';
@@ -5,7 +6,7 @@ import type { FormEvent, RefObject } from 'react';
 import { isPanelKey } from '../../grids/gridFocus.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
-import { ConfirmDialog } from '../../../../ui/page/Dialog.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import { payableOf, canConfirm } from '../panelMath.ts';
@@ -157,6 +158,7 @@ function IncompleteQuestion({ opened, choice, actions, save, onClose }: Incomple
       opened={opened}
       title={liveTexts.incomplete}
       confirmLabel={liveTexts.saveIncomplete}
+      confirms={addResult}
       busy={actions.busy === 'save'}
       onConfirm={() => void save()}
       onClose={onClose}

@@ -1,9 +1,11 @@
+import { voidDraw } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { Button, Group, Text, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { Dialog } from '../../../../ui/page/Dialog.tsx';
+import { useFormCall } from '../../../../lib/form/useFormCall.ts';
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../../../ui/dialog/DialogForm.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 
@@ -15,53 +17,46 @@ interface VoidDialogProps {
 }
 
 /** Voiding returns every stake. */
-export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (reason.trim() === '') {
-      setError(liveTexts.reasonRequired);
-      field.current?.focus();
-      return;
-    }
-    if (!(await actions.voidDraw(reason.trim()))) return;
-    setReason('');
-    onClose();
-  }
-
+export function VoidDialog(props: VoidDialogProps) {
+  const { panel, opened, onClose } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={liveTexts.voidDraw2(panel.draw?.number ?? '')} centered size="sm">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Text mb="sm">{liveTexts.allStakesOnThis(formatPoints(panel.totalsumdata))}</Text>
-        <Textarea
-          ref={field}
-          label={liveTexts.reason}
-          description={liveTexts.recordedInActivityLog}
-          required
-          withAsterisk={false}
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={reason}
-          error={error}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setError(null);
-          }}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {liveTexts.cancel}
-          </Button>
-          <Button type="submit" color="red" loading={actions.busy === 'void'}>
-            {liveTexts.voidDraw}
-          </Button>
-        </Group>
-      </form>
+      <Fields {...props} />
     </Dialog>
+  );
+}
+
+function Fields({ panel, actions, onClose }: VoidDialogProps) {
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (reason) => (reason.trim() === '' ? liveTexts.reasonRequired : null) },
+  });
+  const send = useFormCall(form, {
+    // The panel shows a refusal.
+    send: ({ reason }) => actions.voidDraw(reason.trim()),
+    onDone: (isDone) => isDone && onClose(),
+  });
+  return (
+    <DialogForm
+      label={liveTexts.voidDraw}
+      call={send}
+      submit={liveTexts.voidDraw}
+      danger
+      confirms={voidDraw}
+      onCancel={onClose}
+    >
+      <Text>{liveTexts.allStakesOnThis(formatPoints(panel.totalsumdata))}</Text>
+      <Textarea
+        label={liveTexts.reason}
+        description={liveTexts.recordedInActivityLog}
+        required
+        withAsterisk={false}
+        maxLength={500}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
   );
 }

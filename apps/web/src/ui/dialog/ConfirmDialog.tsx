@@ -1,0 +1,104 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { RequestId } from '../../lib/RequestId.tsx';
+import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
+import { Dialog, useDialogParts } from './Dialog.tsx';
+import { dialogTexts } from './dialogTexts.ts';
+import { useDialogPassword } from './useDialogPassword.ts';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  size?: 'sm' | 'lg';
+  /** Name the object and the consequence. */
+  children: ReactNode;
+  /** `Confirm` in dialogs of the spec; other dialogs repeat the verb: `Reset Balance`. */
+  confirmLabel?: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  error?: string | null;
+  /** Route of the call, if it may need the password: the dialog then asks for it. */
+  confirms?: ConfirmedCall | 'always' | undefined;
+  /** Null: there is nothing to confirm. */
+  onConfirm: (() => void) | null;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, size = 'sm', onClose, confirms, busy = false } = props;
+  const password = useDialogPassword({ opened, confirms, busy, onClose });
+  return (
+    // With a password, a stray click must not throw the input away.
+    <Dialog
+      opened={opened}
+      onClose={password.cancel}
+      title={title}
+      centered
+      size={size}
+      closeOnClickOutside={!password.isAsked}
+    >
+      <Question {...props} password={password} />
+    </Dialog>
+  );
+}
+
+interface QuestionProps extends ConfirmDialogProps {
+  password: ReturnType<typeof useDialogPassword>;
+}
+
+function Question({ password, ...props }: QuestionProps) {
+  const {
+    title,
+    children,
+    confirmLabel = dialogTexts.confirm,
+    cancelLabel = dialogTexts.cancel,
+    danger,
+    error,
+    onConfirm,
+  } = props;
+  const PasswordPart = useDialogParts(password.isAsked)?.PasswordPart;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog may stand within another form.
+    event.stopPropagation();
+    if (password.isAwaited) password.resume();
+    else void password.confirm().then((isConfirmed) => isConfirmed && onConfirm?.());
+  };
+  return (
+    <form noValidate aria-label={title} onSubmit={submit}>
+      <Text component="div">{children}</Text>
+      {PasswordPart && password.isAsked && (
+        <Box mt="md">
+          <PasswordPart field={password} />
+        </Box>
+      )}
+      {error && (
+        <Text role="alert" c="var(--dh-loss)" mt="sm">
+          {error}
+        </Text>
+      )}
+      <RequestId message={error} />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button
+          variant="default"
+          onClick={password.cancel}
+          onMouseDown={(event) => event.preventDefault()}
+          data-autofocus={!password.isAsked || undefined}
+        >
+          {cancelLabel}
+        </Button>
+        {onConfirm && (
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={password.isBusy}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {confirmLabel}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DrawerProps, ModalProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { prefetched } from '../../lib/lazyParts.ts';
+
+/** Code that only opened dialogs need, fetched ahead on the first use of the page, since few visits open one. */
+export const useDialogParts = prefetched(() => import('./dialogParts.ts'));
+
+export function Dialog(props: ModalProps) {
+  const Modal = useDialogParts(props.opened)?.Modal;
+  return Modal && <Opening {...props} Part={Modal} />;
+}
+
+export function Sheet(props: DrawerProps) {
+  const Drawer = useDialogParts(props.opened)?.Drawer;
+  return Drawer && <Opening {...props} Part={Drawer} />;
+}
+
+/** Mounts closed: only a change to open fades in and moves the focus. */
+function Opening<Props extends { opened: boolean }>({ Part, ...props }: Props & { Part: (props: Props) => ReactNode }) {
+  const here = useMounted();
+  return <Part {...(props as unknown as Props)} opened={here && props.opened} />;
+}

@@ -1,0 +1,2 @@
+export { Drawer, Modal } from '@mantine/core';
+export { PasswordPart } from './PasswordPart.tsx';

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import { commonTexts } from '../../commonTexts.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import {
+  answerConfirmation,
+  hostConfirmation,
+  needsPassword,
+  useConfirmation,
+} from '../../lib/session/confirmation.ts';
+import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
+import { confirmOwnPassword } from '../../lib/session/sessionCalls.ts';
+
+interface DialogPasswordOptions {
+  opened: boolean;
+  /** The call that the dialog makes. `always`: the dialog asks for nothing but the password. */
+  confirms: ConfirmedCall | 'always' | undefined;
+  /** True while the call runs. */
+  busy: boolean;
+  onClose: () => void;
+}
+
+export interface PasswordField {
+  readonly value: string;
+  readonly error: string | null;
+  readonly isLocked: boolean;
+  /** A sent call waits for the password. */
+  readonly isAwaited: boolean;
+  readonly change: (value: string) => void;
+}
+
+const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open' | 'checking' | 'accepted' };
+
+/**
+ * The password field of a dialog. It is there from the start if the page holds no elevation, and appears if the server
+ * refuses the call for the lack of one; then the call goes on after the password. Once there, it stays until the dialog
+ * closes, so nothing moves under the pointer.
+ */
+export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPasswordOptions) {
+  const [host] = useState(() => Symbol('dialog'));
+  const hosts = opened && confirms !== undefined && confirms !== 'always';
+  useEffect(() => (hosts ? hostConfirmation(host) : undefined), [hosts, host]);
+  const isAwaited = useConfirmation(host) !== null;
+
+  const [wasOpened, setWasOpened] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [field, setField] = useState(EMPTY);
+  const [wasAwaited, setWasAwaited] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) {
+      setAsked(confirms === 'always' || (confirms !== undefined && needsPassword(confirms)));
+      setField(EMPTY);
+    }
+  }
+  if (isAwaited !== wasAwaited) {
+    setWasAwaited(isAwaited);
+    if (isAwaited) {
+      setAsked(true);
+      setField(EMPTY);
+    }
+  }
+
+  const cancel = useCancel(isAwaited, busy, onClose);
+  const isOpen = useLatest(opened);
+  const checking = useRef(false);
+
+  /** Resolves to true once the call may be sent. */
+  async function confirm(): Promise<boolean> {
+    if (!isAsked || field.status === 'accepted') return true;
+    const { value } = field;
+    if (value === '') {
+      setField({ ...field, error: commonTexts.credit.passwordRequired });
+      return false;
+    }
+    if (checking.current) return false;
+    checking.current = true;
+    setField({ value, error: null, status: 'checking' });
+    try {
+      await confirmOwnPassword(value);
+      setField({ value, error: null, status: 'accepted' });
+      return isOpen.current;
+    } catch (error) {
+      setField({ value, error: errorMessage(error), status: 'open' });
+      return false;
+    } finally {
+      checking.current = false;
+    }
+  }
+
+  return {
+    ...field,
+    isAsked,
+    isAwaited,
+    isLocked: field.status !== 'open',
+    change: (value: string) => setField({ ...EMPTY, value }),
+    confirm,
+    /** Lets the waiting call go on once the password is confirmed. */
+    resume: () => void confirm().then((isConfirmed) => isConfirmed && answerConfirmation(true)),
+    cancel,
+    isBusy: field.status === 'checking' || (busy && !isAwaited),
+  };
+}
+
+/** Closes the dialog. A call that waits for the password is canceled first. */
+function useCancel(isAwaited: boolean, busy: boolean, onClose: () => void): () => void {
+  const [isClosing, setClosing] = useState(false);
+  const close = useLatest(onClose);
+  useEffect(() => {
+    if (!isClosing || busy) return;
+    setClosing(false);
+    close.current();
+  }, [isClosing, busy, close]);
+  return () => {
+    if (!isAwaited) {
+      onClose();
+      return;
+    }
+    answerConfirmation(false);
+    setClosing(true);
+  };
+}
+
+function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
