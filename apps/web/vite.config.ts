@@ -88,6 +88,8 @@ const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
   /[\\/](useWidth|periods|game-pair|report-texts|rowClick|usePageNote)\.ts$/,
+  // A file of styles less on panels.
+  /[\\/]OutcomePicture\.module\.css$/,
 );
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
@@ -107,10 +109,10 @@ const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 /** Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/]LivePanelPage\.tsx$/;
 
-/** Records and pictures of outcomes that panels, reports and logs share, apart so that none of these loads the others. */
+/** Records and pictures of outcomes that panels, reports and logs share, so that none of these loads the others. */
 const RECORDS = anyOf(
   /[\\/]contract[\\/]src[\\/](?:draws[\\/]draw(?:s|-texts)|tickets[\\/]ticket-limits|credit[\\/]credit|seals[\\/]seals)\.ts$/,
-  /[\\/](?:OutcomePicture|outcome-drawing|picture-sets)\./,
+  /[\\/](?:OutcomePicture|outcome-drawing|picture-sets)\.ts$/,
 );
 
 /** The list of notices, and what else the dashboard shares with few pages, in one small file. */
@@ -188,14 +190,13 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 5, test: (id) => !FAIR_LANGUAGES.test(id) },
             // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
-            // Loads after the page, unless the page is live:
-            { name: 'socket', test: SOCKET, priority: 5 },
+            // Loads after the page, unless the page is live, with what panels share with reports and logs:
+            { name: 'socket', test: anyOf(SOCKET, RECORDS), includeDependenciesRecursively: false, priority: 5 },
             // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
             { name: 'returns', test: RETURNS, priority: 3 },
             // Lists, live panels, and calendars only where used:
             { name: 'lists', test: LISTS, priority: 3 },
-            { name: 'records', test: RECORDS, includeDependenciesRecursively: false, priority: 3.5 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'notices', test: NOTICES, minShareCount: 2, priority: 3 },
             { name: 'objects', test: OBJECTS, minShareCount: 2, priority: 3 },

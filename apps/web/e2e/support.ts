@@ -181,9 +181,13 @@ export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
   const field = page.getByRole('dialog').getByLabel('Your password', { exact: true });
   await page.removeLocatorHandler(field);
-  const fill = async () => {
-    if ((await field.inputValue()) === '') await field.fill(PASSWORD);
-  };
+  // Leaves the focus where the test expects it.
+  const fill = () =>
+    field.evaluate<void, string, HTMLInputElement>((input, value) => {
+      if (input.value !== '') return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, PASSWORD);
   if (isSent) await page.addLocatorHandler(field, fill, { noWaitAfter: true });
 }
 

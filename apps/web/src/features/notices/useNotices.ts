@@ -9,15 +9,23 @@ export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 /** Milliseconds. Conditions may change at any time. */
 const POLL_EVERY_MS = 30_000;
 
-/** Polls; undefined before the first answer. */
-export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
-  const { data } = useQuery({
+function useNoticeQuery(enabled: boolean) {
+  return useQuery({
     queryKey: [queryKeys.notices],
     queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
     refetchInterval: POLL_EVERY_MS,
     enabled,
   });
-  return data;
+}
+
+/** Polls; undefined before the first answer. */
+export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
+  return useNoticeQuery(enabled).data;
+}
+
+/** True until the first answer or failure. */
+export function useNoticesLoading(enabled: boolean): boolean {
+  return useNoticeQuery(enabled).isLoading;
 }
 
 /** False for the server's setup, which holds until it is changed. */

@@ -91,7 +91,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <div className={classes.frame} data-whole={isComplete || undefined}>
+      <div
+        className={classes.frame}
+        data-whole={isComplete || undefined}
+        data-waiting={(rows === undefined && !error) || undefined}
+      >
         <div className={classes.holder}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>

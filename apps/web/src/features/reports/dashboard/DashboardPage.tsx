@@ -16,7 +16,7 @@ import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './DashboardPage.module.css';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, isSetUp } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
 import { TestNetworks } from './TestNetworks.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
@@ -28,10 +28,12 @@ const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
 interface Props {
   readonly above?: ReactNode;
+  /** Until `above` has its height. */
+  readonly isWaiting: boolean;
   readonly beneath?: ReactNode;
 }
 
-export function DashboardPage({ above, beneath }: Props) {
+export function DashboardPage({ above, isWaiting, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
   const { data, error, refetch } = useQuery({
@@ -57,7 +59,9 @@ export function DashboardPage({ above, beneath }: Props) {
         }
       />
       {above}
-      {error && !data ? (
+      {isWaiting ? (
+        <Skeleton height={62} radius={8} />
+      ) : error && !data ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <>
@@ -70,25 +74,25 @@ export function DashboardPage({ above, beneath }: Props) {
                   {data ? (
                     <span className={classes.count}>{formatCount(data.counts[level] ?? 0)}</span>
                   ) : (
-                    <Skeleton height={28} width={64} mt={6} />
+                    <Skeleton height={28} width={64} mt={6} mb={4} />
                   )}
                 </PathLink>
               </li>
             ))}
           </ul>
-          {data?.hasPlayed === false ? (
-            <FirstSteps user={user} now={data} />
-          ) : (
-            <TodayFigures role={user.role} now={data} />
-          )}
+          {data?.hasPlayed === false && <FirstSteps user={user} now={data} />}
+          {(!data || data.hasPlayed || isSetUp(user, data)) && <TodayFigures role={user.role} now={data} />}
           {data && data.tests.length > 0 && <TestNetworks tests={data.tests} />}
-          <div className={classes.columns}>
-            <WaitingTiles role={user.role} now={data} />
-            <Leaders role={user.role} now={data} />
-          </div>
+          {/* Not before the part above has its height. */}
+          {data && (
+            <div className={classes.columns}>
+              <WaitingTiles role={user.role} now={data} />
+              <Leaders role={user.role} now={data} />
+            </div>
+          )}
         </>
       )}
-      {beneath}
+      {!isWaiting && (data ?? error) && beneath}
     </>
   );
 }

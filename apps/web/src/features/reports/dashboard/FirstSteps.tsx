@@ -19,10 +19,11 @@ interface Step {
   done: boolean;
 }
 
-/** Shown until somebody in the network has played. */
+/** Shown until the first draw with bets has settled. */
 export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   const steps = stepsOf(user, now);
   const next = steps.find(({ done }) => !done);
+  if (!next) return <AllDone panel={now.steps ? steps.at(-1)! : null} />;
   const mayMakeChain = user.role === 'superadmin' && (now.counts.admin ?? 0) === 0 && next !== steps[0];
   const playersAddress = `${window.location.origin}${PLAYERS_PATH}`;
   return (
@@ -43,21 +44,41 @@ export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
         ))}
       </ol>
       <p className={classes.acts}>
-        {next && (
-          <Button
-            component={PathLink}
-            href={mayMakeChain ? chainPath(user.role) : next.href}
-            rightSection={<IconArrowRight size={16} aria-hidden />}
-          >
-            {mayMakeChain ? dashboardTexts.nextAllAccountsWith : `Next: ${next.text}`}
-          </Button>
-        )}
+        <Button
+          component={PathLink}
+          href={mayMakeChain ? chainPath(user.role) : next.href}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+        >
+          {mayMakeChain ? dashboardTexts.nextAllAccountsWith : `Next: ${next.text}`}
+        </Button>
       </p>
       <p className={classes.note}>
         {richText(dashboardTexts.playersSignInAt, { link: <a href={PLAYERS_PATH}>{playersAddress}</a> })}
       </p>
     </section>
   );
+}
+
+function AllDone({ panel }: { panel: Step | null }) {
+  return (
+    <section className={classes.first} aria-labelledby="dashboard-first">
+      <h2 id="dashboard-first" className={classes.title}>
+        {dashboardTexts.allStepsDone}
+      </h2>
+      <p className={classes.note}>{dashboardTexts.figuresAfterDraw}</p>
+      {panel && (
+        <p className={classes.acts}>
+          <Button component={PathLink} href={panel.href} rightSection={<IconArrowRight size={16} aria-hidden />}>
+            {panel.text}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function isSetUp(user: AuthUser, now: Now): boolean {
+  return stepsOf(user, now).every(({ done }) => done);
 }
 
 const ADD: Readonly<Record<Level, string>> = {

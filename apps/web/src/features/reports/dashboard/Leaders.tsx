@@ -1,7 +1,6 @@
 import type { dashboard, DashboardChild } from '@drawhouse/contract/reports/dashboard';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Skeleton } from '@mantine/core';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { TODAY } from '../../../lib/format/periods.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
@@ -10,11 +9,9 @@ import cards from './dashboardCard.module.css';
 import classes from './Leaders.module.css';
 import { dashboardTexts } from './dashboardTexts.ts';
 
-const BARS = [1, 2, 3];
-
 interface LeadersProps {
   role: Role;
-  now: RouteAnswer<typeof dashboard> | undefined;
+  now: RouteAnswer<typeof dashboard>;
 }
 
 export function Leaders({ role, now }: LeadersProps) {
@@ -25,7 +22,7 @@ export function Leaders({ role, now }: LeadersProps) {
         title={dashboardTexts.mostPlayToday}
         whose={dashboardTexts.stakedAtOrBelow}
         sort="-playPoints"
-        rows={now?.mostPlay}
+        rows={now.mostPlay}
         valueOf={(row) => row.playPoints}
         none={dashboardTexts.noOneBelowYou}
       />
@@ -34,7 +31,7 @@ export function Leaders({ role, now }: LeadersProps) {
         title={dashboardTexts.largestLossToday}
         whose={dashboardTexts.houseLossWinsMinus}
         sort="endPoints"
-        rows={now?.mostLoss}
+        rows={now.mostLoss}
         valueOf={(row) => row.endPoints}
         none={dashboardTexts.houseHasNotLost}
       />
@@ -47,7 +44,7 @@ interface LeadingProps {
   title: string;
   whose: string;
   sort: string;
-  rows: readonly DashboardChild[] | undefined;
+  rows: readonly DashboardChild[];
   valueOf: (row: DashboardChild) => number;
   none: string;
 }
@@ -60,9 +57,7 @@ function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps
         <PathLink href={withSearch(report, { period: TODAY, sort })}>{title}</PathLink>
       </h2>
       <p className={classes.whose}>{whose}</p>
-      {rows === undefined ? (
-        BARS.map((bar) => <Skeleton key={bar} height={12} mt={12} />)
-      ) : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <p className={classes.none}>{none}</p>
       ) : (
         <ol className={classes.rows}>

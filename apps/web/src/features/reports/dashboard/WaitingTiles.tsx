@@ -1,7 +1,6 @@
 import type { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { pagePath } from '../../../lib/paths.ts';
@@ -13,24 +12,24 @@ import { richText } from '@drawhouse/session/rich-text';
 
 interface WaitingTilesProps {
   role: Role;
-  now: RouteAnswer<typeof dashboard> | undefined;
+  now: RouteAnswer<typeof dashboard>;
 }
 
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
   return (
     <div className={cards.tiles}>
       <Tile title={dashboardTexts.playersOnlineNow} href={pagePath(role, 'onlineplayers')}>
-        {now && formatCount(now.online)}
+        {formatCount(now.online)}
       </Tile>
       <Tile
         title={dashboardTexts.pendingCommission}
         href={pagePath(role, 'commissionpayoutReport')}
-        note={now && dashboardTexts.earnedBelow(now.pendingCommission.accounts)}
-        {...(now && now.pendingCommission.own > 0 && { own: now.pendingCommission.own })}
+        note={dashboardTexts.earnedBelow(now.pendingCommission.accounts)}
+        {...(now.pendingCommission.own > 0 && { own: now.pendingCommission.own })}
       >
-        {now && <Points value={now.pendingCommission.points} inline />}
+        <Points value={now.pendingCommission.points} inline />
       </Tile>
-      {now && now.unclaimed.accounts > 0 && (
+      {now.unclaimed.accounts > 0 && (
         <Tile
           title={dashboardTexts.unclaimedWins}
           href={pagePath(role, 'gamehistory')}
@@ -58,7 +57,7 @@ function Tile({ title, href, note, own, children }: TileProps) {
       <h2 className={cards.title}>
         <PathLink href={href}>{title}</PathLink>
       </h2>
-      <div className={cards.value}>{children ?? <Skeleton height={24} width={96} />}</div>
+      <div className={cards.value}>{children}</div>
       {note !== undefined && <p className={cards.note}>{note}</p>}
       {own !== undefined && (
         <p className={cards.note}>{richText(dashboardTexts.yours, { amount: <Points value={own} inline /> })}</p>

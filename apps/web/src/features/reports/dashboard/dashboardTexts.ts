@@ -9,6 +9,8 @@ export const dashboardTexts = {
   allTables: 'All tables',
   everyGamesNextDraw: 'Every game’s next draw, its bets and its possible payout',
   noOneHasPlayed: 'No one has played yet. First steps',
+  allStepsDone: 'Everything is set up',
+  figuresAfterDraw: 'Today’s figures appear here once the first draw with bets is settled.',
   done: 'Done',
   nextAllAccountsWith: 'Next: all accounts with one form',
   playersSignInAt: 'Players sign in at {link}. Today’s figures appear here once the first draw with bets is settled.',

@@ -1,9 +1,11 @@
+import { roleBelow } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { homePath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { go, usePathname } from '../../../lib/navigation.ts';
+import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -30,11 +32,14 @@ const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommissi
 export function TurnoverPage() {
   const { role } = useUser();
   const path = usePathname();
+  const search = useSearch();
   const view = useList(turnoverReport, { name: 'turnover', queryKey: [queryKeys.reports, 'turnover'], kept: ['id'] });
   const { answer, period, state } = view;
   const parents = answer?.parents ?? [];
   const above = parents.at(-2);
-  const levels = answer && turnoverTexts.levels[answer.role];
+  // The address says the level before the answer does, so the title keeps its length.
+  const rowsRole = answer?.role ?? roleBelow((search['role'] ?? role) as Role);
+  const levels = rowsRole && turnoverTexts.levels[rowsRole];
   const title = levels ? `${turnoverTexts.title}: ${levels}` : turnoverTexts.title;
 
   const drillHref = (account: { id: string; role: string }) =>
