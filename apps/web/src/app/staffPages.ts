@@ -155,7 +155,9 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
-    Page: lazyPage(async () => (await import('../features/games/settings/PercentagesPage.tsx')).PercentagesPage),
+    Page: lazyPage(
+      async () => (await import('../features/games/settings/percentages/PercentagesPage.tsx')).PercentagesPage,
+    ),
   },
   {
     page: 'limits',

@@ -13,7 +13,7 @@ import type { Matches, PaletteItem } from './paletteItems.ts';
 import { commandItems, foundItems, readCommand } from './paletteFinds.ts';
 import { rememberFind, useRecentFinds } from './recentFinds.ts';
 import { PaletteList } from './PaletteList.tsx';
-import { useLivePairs } from '../shell/livePairs.ts';
+import { useLivePairs } from '../shell/live-menu/livePairs.ts';
 import classes from './CommandPalette.module.css';
 import { find } from '@drawhouse/contract/reports/find';
 import type { Found } from '@drawhouse/contract/reports/find';

@@ -4,7 +4,7 @@ import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../../lib/format/names.ts';
 import { addPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
-import { pairKey } from '../shell/livePairs.ts';
+import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 import { STAFF_PAGES } from '../staffPages.ts';

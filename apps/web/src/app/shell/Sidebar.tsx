@@ -5,7 +5,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { pagePath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
-import { scrollIntoViewRef, LiveMenu } from './LiveMenu.tsx';
+import { scrollIntoViewRef, LiveMenu } from './live-menu/LiveMenu.tsx';
 import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from '../staffPages.ts';
 import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
-import type { RowAction } from '../../ui/table/RowActions.tsx';
+import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
   appliesTo: (account: Account) => boolean;

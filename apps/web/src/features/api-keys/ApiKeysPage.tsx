@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import type { RowAction } from '../../ui/table/RowActions.tsx';
+import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { API_KEY_COLUMNS } from './apiKeyColumns.tsx';
 import { ApiKeyDialog } from './ApiKeyDialog.tsx';
 import { apiKeyTexts as texts } from './apiKeyTexts.ts';

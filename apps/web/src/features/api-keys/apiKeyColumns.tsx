@@ -1,6 +1,6 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { formatCount } from '../../lib/format/format.ts';
-import type { DataColumn } from '../../ui/table/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';

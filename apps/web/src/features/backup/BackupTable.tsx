@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
-import type { RowAction } from '../../ui/table/RowActions.tsx';
+import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { backupTexts as texts, backupTexts } from './backupTexts.ts';
 import classes from './BackupsPage.module.css';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
-import type { DataColumn } from '../../ui/table/dataColumn.ts';
+import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { TwoLines } from '../../ui/mark/StackedText.tsx';

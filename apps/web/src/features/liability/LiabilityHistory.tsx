@@ -14,7 +14,7 @@ import { TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { ServerDaysNote } from '../../ui/page/Notes.tsx';
 import { ChoiceButton } from '../../ui/form/Choices.tsx';
 import { ExportButton } from '../../ui/page/HeadButton.tsx';
-import { ExportProgress } from '../../ui/page/ExportProgress.tsx';
+import { ExportProgress } from '../../ui/export/ExportProgress.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
 

@@ -10,7 +10,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
-import type { Cells } from '../../ui/table/listColumns.tsx';
+import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';

@@ -6,19 +6,19 @@ import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
 import { lazyPart, prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
-import { ColumnChooser, useColumnChoice } from '../table/ColumnChooser.tsx';
-import type { DataColumn } from '../table/dataColumn.ts';
+import { ColumnChooser, useColumnChoice } from '../table/columns/ColumnChooser.tsx';
+import type { DataColumn } from '../table/columns/dataColumn.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { EmptyState } from './PageStates.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
+import { ExportMenu } from '../export/ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
-import { dataColumns } from '../table/listColumns.tsx';
-import type { Cells } from '../table/listColumns.tsx';
+import { dataColumns } from '../table/columns/listColumns.tsx';
+import type { Cells } from '../table/columns/listColumns.tsx';
 import { FreshnessNote } from './Notes.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';
-import type { RowAction } from '../table/RowActions.tsx';
-import type { RowSelection } from '../table/useSelection.ts';
+import type { RowAction } from '../table/rows/RowActions.tsx';
+import type { RowSelection } from '../table/rows/useSelection.ts';
 import { usePrint } from '../print/print.ts';
 import { useRowsToPrint } from '../print/useRowsToPrint.ts';
 import { ViewsMenu } from '../filter/ViewsMenu.tsx';
@@ -65,7 +65,7 @@ const StepPager = lazyPart(
   <div className={classes.pager} />,
 );
 /** Few visits export anything. */
-const useProgress = prefetched(() => import('./ExportProgress.tsx'));
+const useProgress = prefetched(() => import('../export/ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 

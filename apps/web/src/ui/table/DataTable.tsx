@@ -2,18 +2,18 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { prefetched } from '../../lib/lazyParts.ts';
-import { cellOf } from './dataColumn.ts';
-import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
+import { cellOf } from './columns/dataColumn.ts';
+import type { DataColumn, DataPager, DataSort } from './columns/dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
 import { DataTableFoot } from './DataTableFoot.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
 import { ErrorState } from '../page/PageStates.tsx';
 import { LoadingOverlay } from '../page/Loading.tsx';
 import { Pager } from './Pager.tsx';
-import type { RowAction } from './RowActions.tsx';
-import { layOutTable, wholeOf } from './tableLayout.ts';
-import type { TableLayout } from './tableLayout.ts';
-import type { RowSelection } from './useSelection.ts';
+import type { RowAction } from './rows/RowActions.tsx';
+import { layOutTable, wholeOf } from './columns/tableLayout.ts';
+import type { TableLayout } from './columns/tableLayout.ts';
+import type { RowSelection } from './rows/useSelection.ts';
 import { usePrint } from '../print/print.ts';
 import { useTableRows } from './useTableRows.ts';
 import { useWidth } from '../useWidth.ts';
@@ -64,7 +64,7 @@ interface DataTableProps<Row> {
   printed?: { rows: readonly Row[] | undefined; columns: readonly DataColumn<Row>[] };
 }
 
-const useSheet = prefetched(() => import('./RowSheet.tsx'));
+const useSheet = prefetched(() => import('./rows/RowSheet.tsx'));
 
 /** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';

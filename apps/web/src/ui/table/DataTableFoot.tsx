@@ -1,7 +1,7 @@
 import { TOTAL } from '@drawhouse/contract/core/list';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { DataColumn } from './dataColumn.ts';
+import type { DataColumn } from './columns/dataColumn.ts';
 import classes from './DataTable.module.css';
 import { tableTexts } from './tableTexts.ts';
 

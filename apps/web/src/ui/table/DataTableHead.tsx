@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import type { DataColumn, DataSort } from './dataColumn.ts';
-import type { RowSelection } from './useSelection.ts';
+import type { DataColumn, DataSort } from './columns/dataColumn.ts';
+import type { RowSelection } from './rows/useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
 import { tableTexts } from './tableTexts.ts';

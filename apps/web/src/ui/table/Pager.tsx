@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatShown } from '../../lib/format/format.ts';
-import type { DataPager } from './dataColumn.ts';
+import type { DataPager } from './columns/dataColumn.ts';
 import classes from './Pager.module.css';
 import { tableTexts } from './tableTexts.ts';
 

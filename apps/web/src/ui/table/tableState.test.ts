@@ -1,6 +1,6 @@
 import { expect, test, describe, it } from 'vitest';
 import { fromFirstPage, nextSort, onSamePage, pageOf, sortRows } from './tableState.ts';
-import type { DataColumn } from './dataColumn.ts';
+import type { DataColumn } from './columns/dataColumn.ts';
 
 test('a column sorts ascending, descending, ascending; another starts ascending', () => {
   const up = nextSort(null, 'name');

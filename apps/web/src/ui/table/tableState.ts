@@ -1,4 +1,4 @@
-import type { DataSort, CellValue, DataColumn } from './dataColumn.ts';
+import type { DataSort, CellValue, DataColumn } from './columns/dataColumn.ts';
 import { ExactPoints } from '@drawhouse/contract/core/hundredths';
 import { compareNames } from '../../lib/format/names.ts';
 

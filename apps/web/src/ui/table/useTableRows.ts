@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
+import type { DataColumn, DataPager, DataSort } from './columns/dataColumn.ts';
 import { sortRows, fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 import type { TableState } from './tableState.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { AccountAction } from '../../../lib/paths.ts';
 import { commonTexts } from '../../../commonTexts.ts';
-import type { RowAction } from '../../../ui/table/RowActions.tsx';
+import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import type { AskedAction } from '../accountActions.ts';
 
 const texts = commonTexts.accounts;

@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { formatDateTime } from '../../../lib/format/format.ts';
-import type { DataColumn } from '../../../ui/table/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { EmptyState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { createContext, useContext, useId } from 'react';
 import type { ReactNode } from 'react';
-import type { DataColumn } from '../../../ui/table/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';

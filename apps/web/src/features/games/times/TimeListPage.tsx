@@ -10,7 +10,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
-import type { Cells } from '../../../ui/table/listColumns.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { timeTexts } from '../gameTexts.ts';
 
 const useDialog = prefetched(() => import('./TimeDialog.tsx'));

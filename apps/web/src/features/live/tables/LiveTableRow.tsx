@@ -15,7 +15,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { readRowClick } from '../../../ui/table/rowClick.ts';
+import { readRowClick } from '../../../ui/table/rows/rowClick.ts';
 import { StatusBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import {
   clockTarget,

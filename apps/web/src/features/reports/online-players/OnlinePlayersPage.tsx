@@ -11,7 +11,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
-import type { Cells } from '../../../ui/table/listColumns.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { onlinePlayersTexts } from './onlinePlayersTexts.ts';

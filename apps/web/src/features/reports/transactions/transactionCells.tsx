@@ -1,8 +1,8 @@
 import { TRANSACTION_STATUS } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
-import type { DataColumn } from '../../../ui/table/dataColumn.ts';
+import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
-import type { Cells } from '../../../ui/table/listColumns.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';

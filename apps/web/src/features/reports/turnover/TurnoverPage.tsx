@@ -10,7 +10,7 @@ import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
-import type { Cells } from '../../../ui/table/listColumns.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { readRowClick } from '../../../../ui/table/rowClick.ts';
+import { readRowClick } from '../../../../ui/table/rows/rowClick.ts';
 import { cellText } from '../numbers/cellFigures.ts';
 import { Glow } from '../../LiveMarks.tsx';
 import { tierNet } from '../groupMath.ts';

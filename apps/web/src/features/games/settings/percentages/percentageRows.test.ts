@@ -1,6 +1,6 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { expect, it } from 'vitest';
-import { oddsText } from '../catalog/OddsChart.tsx';
+import { oddsText } from '../../catalog/OddsChart.tsx';
 import { oddsOf, percentageProblem, readPercentage, standing } from './percentageRows.ts';
 
 const always1 = [1_000_000_000, ...Array<number>(19).fill(0)];

@@ -1,13 +1,13 @@
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { aboutAccount } from '@drawhouse/contract/credit/statement';
-import { addPoints } from '../../lib/format/format.ts';
-import { commonTexts } from '../../commonTexts.ts';
-import type { DataColumn } from '../../ui/table/dataColumn.ts';
-import { DateTime } from '../../ui/mark/DateTime.tsx';
-import type { Cells } from '../../ui/table/listColumns.tsx';
-import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
-import { Points } from '../../ui/mark/Points.tsx';
+import { addPoints } from '../../../lib/format/format.ts';
+import { commonTexts } from '../../../commonTexts.ts';
+import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './statementCells.module.css';
 
 const { phone, system } = commonTexts.statement;

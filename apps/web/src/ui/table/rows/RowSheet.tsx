@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { Sheet } from '../dialog/Dialog.tsx';
-import { PathLink } from '../page/PathLink.tsx';
+import { Sheet } from '../../dialog/Dialog.tsx';
+import { PathLink } from '../../page/PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../tableTexts.ts';
 
 interface RowSheetProps {
   title: string;

@@ -2,9 +2,9 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { ComponentType } from 'react';
-import { PathLink } from '../page/PathLink.tsx';
+import { PathLink } from '../../page/PathLink.tsx';
 import classes from './RowActions.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../tableTexts.ts';
 
 export interface RowAction {
   /** Stable while the label follows the row's state, so the button keeps focus. */

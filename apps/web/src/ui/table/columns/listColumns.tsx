@@ -2,13 +2,13 @@ import { ExactPoints } from '@drawhouse/contract/core/hundredths';
 import { valueOf } from '@drawhouse/contract/core/list';
 import type { ListColumn } from '@drawhouse/contract/core/list';
 import type { ReactNode } from 'react';
-import { formatCount, formatPoints } from '../../lib/format/format.ts';
+import { formatCount, formatPoints } from '../../../lib/format/format.ts';
 import type { DataColumn } from './dataColumn.ts';
-import { DateTime } from '../mark/DateTime.tsx';
-import { ObjectLink } from '../mark/ObjectLink.tsx';
-import { Points } from '../mark/Points.tsx';
-import classes from './Pager.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { DateTime } from '../../mark/DateTime.tsx';
+import { ObjectLink } from '../../mark/ObjectLink.tsx';
+import { Points } from '../../mark/Points.tsx';
+import classes from '../Pager.module.css';
+import { tableTexts } from '../tableTexts.ts';
 
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter, IconTableExport } fr
 import { commonTexts } from '../../commonTexts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { printPage } from '../print/print.ts';
-import { HeadButton } from './HeadButton.tsx';
+import { HeadButton } from '../page/HeadButton.tsx';
 
 const texts = commonTexts.exports;
 const ICONS = { xlsx: IconFileSpreadsheet, csv: IconFileTypeCsv };

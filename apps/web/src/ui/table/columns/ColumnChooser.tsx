@@ -1,12 +1,12 @@
 import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState, useMemo, useSyncExternalStore } from 'react';
-import { TickBox } from '../form/Choices.tsx';
-import classes from './Pager.module.css';
-import { columnsKey, keepHidden, parseHidden } from '../../lib/list/savedViews.ts';
-import { readStored, subscribeStored } from '../../lib/devicePreferences.ts';
+import { TickBox } from '../../form/Choices.tsx';
+import classes from '../Pager.module.css';
+import { columnsKey, keepHidden, parseHidden } from '../../../lib/list/savedViews.ts';
+import { readStored, subscribeStored } from '../../../lib/devicePreferences.ts';
 import type { DataColumn } from './dataColumn.ts';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../tableTexts.ts';
 
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);

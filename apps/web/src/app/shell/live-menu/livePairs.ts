@@ -1,11 +1,11 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
-import { compareNames, hasAllWords } from '../../lib/format/names.ts';
+import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
 import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useUser } from '../../lib/session/session.ts';
-import { hasLiveMenu } from '../staffPages.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { hasLiveMenu } from '../../staffPages.ts';
 
 export interface AdminPanels {
   adminId: string;

@@ -1,16 +1,16 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { returnMark } from '@drawhouse/rules/games/game-rules';
-import { formatCount, formatDateTime } from '../../../lib/format/format.ts';
-import type { DataColumn } from '../../../ui/table/dataColumn.ts';
-import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { CellInput, useCells } from './EditableTable.tsx';
-import { OddsChart } from '../catalog/OddsChart.tsx';
+import { formatCount, formatDateTime } from '../../../../lib/format/format.ts';
+import type { DataColumn } from '../../../../ui/table/columns/dataColumn.ts';
+import { StatusBadge } from '../../../../ui/mark/StatusBadge.tsx';
+import { CellInput, useCells } from '../EditableTable.tsx';
+import { OddsChart } from '../../catalog/OddsChart.tsx';
 import classes from './percentageCells.module.css';
-import { formatMean, formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';
+import { formatMean, formatReturn, RETURN_MARKS } from '../../../../lib/format/returns.ts';
 import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
-import { cellName } from './rowForm.ts';
-import { gameTexts } from '../gameTexts.ts';
+import { cellName } from '../rowForm.ts';
+import { gameTexts } from '../../gameTexts.ts';
 
 interface HoldsFrom {
   readonly number: number;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { groupsOfOthers, pairKey, searchPairs } from './livePairs.ts';
 
-vi.mock('../../lib/session/session.ts', () => ({
+vi.mock('../../../lib/session/session.ts', () => ({
   getSession: () => null,
   onSession: () => undefined,
   noteServerDate: () => undefined,

@@ -1,18 +1,18 @@
-import { usePathname } from '../../lib/navigation.ts';
+import { usePathname } from '../../../lib/navigation.ts';
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
-import { commonTexts } from '../../commonTexts.ts';
+import { commonTexts } from '../../../commonTexts.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format/format.ts';
-import { pagePath, panelPath } from '../../lib/paths.ts';
-import { useUser } from '../../lib/session/session.ts';
-import { FailureText } from '../../lib/RequestId.tsx';
-import { PathLink } from '../../ui/page/PathLink.tsx';
+import { formatCount } from '../../../lib/format/format.ts';
+import { pagePath, panelPath } from '../../../lib/paths.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { groupsOfOthers, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
-import classes from './Sidebar.module.css';
-import { shellTexts } from './shellTexts.ts';
+import classes from '../Sidebar.module.css';
+import { shellTexts } from '../shellTexts.ts';
 
 const SEARCHED_FROM = 10;
 
