@@ -191,7 +191,7 @@ export default defineConfig({
             // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
             // Loads after the page, unless the page is live, with what panels share with reports and logs:
-            { name: 'socket', test: anyOf(SOCKET, RECORDS), includeDependenciesRecursively: false, priority: 5 },
+            { name: 'socket', test: anyOf(SOCKET, RECORDS), priority: 3.5 },
             // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
             { name: 'returns', test: RETURNS, priority: 3 },

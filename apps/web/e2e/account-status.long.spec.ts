@@ -249,7 +249,7 @@ test('after a transfer the form shows its figures and is ready for the next', as
   await page.getByRole('textbox', { name: 'Amount' }).fill('12.50');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const transfer = page.getByRole('main').getByRole('button', { name: 'Credit Transfer', exact: true });
-  await expectSaid(page, { whole: 'Credit transfer successful!' }, () => transfer.click());
+  await expectSaid(page, 'Credit transfer successful!', () => transfer.click());
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     `12.50 given to ${nameOf('retailer')}. ${nameOf('retailer')} now has 1,012.50, you have 987.50.`,
   );

@@ -1,10 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, FunctionComponent, ReactNode } from 'react';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
-import { Dialog, useDialogParts } from './Dialog.tsx';
+import { Dialog, usePasswordPart } from './Dialog.tsx';
 import { dialogTexts } from './dialogTexts.ts';
 import { useDialogPassword } from './useDialogPassword.ts';
+import type { PasswordField } from './useDialogPassword.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -28,26 +29,30 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, size = 'sm', onClose, confirms, busy = false } = props;
   const password = useDialogPassword({ opened, confirms, busy, onClose });
+  const PasswordPart = usePasswordPart(password.isAsked)?.PasswordPart;
+  // Opens with its field, which takes the focus.
+  const isReady = !password.isAsked || password.isAwaited || PasswordPart !== undefined;
   return (
     // With a password, a stray click must not throw the input away.
     <Dialog
-      opened={opened}
+      opened={opened && isReady}
       onClose={password.cancel}
       title={title}
       centered
       size={size}
       closeOnClickOutside={!password.isAsked}
     >
-      <Question {...props} password={password} />
+      <Question {...props} password={password} PasswordPart={PasswordPart} />
     </Dialog>
   );
 }
 
 interface QuestionProps extends ConfirmDialogProps {
   password: ReturnType<typeof useDialogPassword>;
+  PasswordPart: FunctionComponent<{ field: PasswordField }> | undefined;
 }
 
-function Question({ password, ...props }: QuestionProps) {
+function Question({ password, PasswordPart, ...props }: QuestionProps) {
   const {
     title,
     children,
@@ -57,7 +62,6 @@ function Question({ password, ...props }: QuestionProps) {
     error,
     onConfirm,
   } = props;
-  const PasswordPart = useDialogParts(password.isAsked)?.PasswordPart;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog may stand within another form.

@@ -3,8 +3,9 @@ import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { prefetched } from '../../lib/lazyParts.ts';
 
-/** Code that only opened dialogs need, fetched ahead on the first use of the page, since few visits open one. */
-export const useDialogParts = prefetched(() => import('./dialogParts.ts'));
+// Fetched ahead on the first use of the page, since few visits open a dialog.
+const useDialogParts = prefetched(() => import('./dialogParts.ts'));
+export const usePasswordPart = prefetched(() => import('./PasswordPart.tsx'));
 
 export function Dialog(props: ModalProps) {
   const Modal = useDialogParts(props.opened)?.Modal;

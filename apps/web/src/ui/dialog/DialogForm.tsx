@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { CallForm, SubmitButton } from '../form/CallForm.tsx';
-import { useDialogParts } from './Dialog.tsx';
+import { usePasswordPart } from './Dialog.tsx';
 import classes from './DialogForm.module.css';
 import { dialogTexts } from './dialogTexts.ts';
 import { useDialogPassword } from './useDialogPassword.ts';
@@ -23,7 +23,7 @@ interface DialogFormProps {
 export function DialogForm({ label, call, submit, danger = false, confirms, onCancel, children }: DialogFormProps) {
   const { busy } = call;
   const password = useDialogPassword({ opened: true, confirms, busy, onClose: onCancel });
-  const PasswordPart = useDialogParts(password.isAsked)?.PasswordPart;
+  const PasswordPart = usePasswordPart(password.isAsked)?.PasswordPart;
   const send: FormCall['submit'] = (event) => {
     event?.preventDefault();
     if (password.isAwaited) password.resume();

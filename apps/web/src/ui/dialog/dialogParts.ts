@@ -1,2 +1,1 @@
 export { Drawer, Modal } from '@mantine/core';
-export { PasswordPart } from './PasswordPart.tsx';
