@@ -148,7 +148,7 @@ test('nothing moves when late code and answers arrive', async ({ page }) => {
     }
   };
   await loads('turnoverreport?period=4', course(page), page.getByText('450.00').first());
-  await loads('admin', page.getByRole('region', { name: 'Admins' }), page.getByRole('navigation', { name: 'Pages' }));
+  await loads('admin', page.getByRole('heading', { level: 1 }), page.getByRole('navigation', { name: 'Pages' }));
   await page.route('**/api/reports/dashboard', late);
   await loads('dashboard', page.getByRole('heading', { level: 1 }), today.getByRole('slider'));
   await page.route('**/api/notices', (route) => lateFirst(route, { data: [LATE] }));

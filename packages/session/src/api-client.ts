@@ -86,6 +86,7 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
   /** Browser `fetch`. */
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
   readonly needsElevation: (route: Called) => boolean;
+  readonly now: () => number;
   /** Timeout in milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
   /** Offline browsers send no requests. */
@@ -126,7 +127,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     token: string | undefined,
   ): Promise<Response> {
     const { signal, background } = how;
-    const elevation = options.needsElevation(route) ? elevationOf(token) : undefined;
+    const elevation = options.needsElevation(route) ? elevationOf(token, options.now()) : undefined;
     const waitMs = options.waitMs(route);
     const timeout = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs);
     const request: RequestInit = {
@@ -279,19 +280,19 @@ export function requestIdOf(sentence: unknown): string | undefined {
 /** In memory only: lost on reload, absent from other tabs and from storage. Times in milliseconds. */
 let cached: { readonly token: string; readonly secret: string; readonly since: number; used: number } | undefined;
 
-export function keepElevation(token: string, secret: string | undefined, now: number = Date.now()): void {
+export function keepElevation(token: string, secret: string | undefined, now: number): void {
   cached = secret === undefined ? undefined : { token, secret, since: now, used: now };
 }
 
 /** Counts as a use. */
-export function elevationOf(token: string | undefined, now: number = Date.now()): string | undefined {
+export function elevationOf(token: string | undefined, now: number): string | undefined {
   if (cached?.token !== token || !cached) return undefined;
   cached.used = now;
   return cached.secret;
 }
 
 /** False if the page has no elevation, or one that is too old for all but results. The server decides. */
-export function holdsElevation(token: string | undefined, isForResult: boolean, now: number = Date.now()): boolean {
+export function holdsElevation(token: string | undefined, isForResult: boolean, now: number): boolean {
   if (cached?.token !== token || !cached) return false;
   const { idle, most } = ELEVATION_MINUTES;
   return isForResult || (now - cached.used < idle * 60_000 && now - cached.since < most * 60_000);

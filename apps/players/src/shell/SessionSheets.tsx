@@ -51,7 +51,7 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
     setBusy(true);
     try {
       const { elevation } = await call(routes.confirmPassword, { body: { password } });
-      keepElevation(getSession()?.token ?? '', elevation);
+      keepElevation(getSession()?.token ?? '', elevation, Date.now());
       onAnswer(true);
     } catch (failure) {
       setError(failureText(failure));

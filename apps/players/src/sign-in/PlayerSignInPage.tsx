@@ -69,7 +69,7 @@ const signIn = (username: string, password: string) =>
   call(routes.login, { body: { username, password, elevation: true } }, { fallback: texts.failed });
 
 function begin({ token, elevation, expiresAt, user }: Awaited<ReturnType<typeof signIn>>): void {
-  keepElevation(token, elevation);
+  keepElevation(token, elevation, Date.now());
   startSession(token, expiresAt, user);
   noteWallet({ walletBalance: user.walletBalance });
 }

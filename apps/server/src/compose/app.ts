@@ -14,12 +14,7 @@ import type { Refusals } from '../activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
 import { endKeysOf } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import {
-  hashFirstPassword,
-  hashGoodPassword,
-  hashNewPassword,
-  requireGoodPassword,
-} from '../auth/passwords/password-policy.ts';
+import * as passwords from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
@@ -264,9 +259,8 @@ function routesOf(
   return [
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
-      hashNewPassword,
-      hashGoodPassword,
-      requireGoodPassword: (password, owner) => requireGoodPassword(password, owner, 'password'),
+      ...passwords,
+      requireGoodPassword: (password, owner) => passwords.requireGoodPassword(password, owner, 'password'),
       assignGames,
       setGames: (...given) => setGames(services, ...given),
       hasOpenTickets,
@@ -319,7 +313,9 @@ function routesOf(
 
 async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
-  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
+  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () =>
+    passwords.hashFirstPassword(password, FIRST_SUPERADMIN),
+  );
 }
 
 interface Running {

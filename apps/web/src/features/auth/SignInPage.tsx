@@ -44,7 +44,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       setTold(answer.notice);
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
-        keepElevation(answer.token, answer.elevation);
+        keepElevation(answer.token, answer.elevation, Date.now());
         startSession(answer.token, answer.expiresAt, answer.user);
         // `App` redirects players to their own pages.
         if (answer.roles === 'user') return;

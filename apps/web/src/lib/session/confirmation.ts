@@ -57,5 +57,5 @@ export type ConfirmedCall = Pick<Route, 'sensitive'>;
 
 /** True if the page holds no elevation for the call, so the password must be asked for first. */
 export function needsPassword(route: ConfirmedCall): boolean {
-  return needsElevation(route) && !holdsElevation(getSession()?.token, route.sensitive === 'result');
+  return needsElevation(route) && !holdsElevation(getSession()?.token, route.sensitive === 'result', Date.now());
 }

@@ -67,5 +67,5 @@ export function useSignOut(): () => Promise<void> {
 /** Checks the caller's password and keeps the elevation for it. */
 export async function confirmOwnPassword(password: string): Promise<void> {
   const { elevation } = await call(confirmPassword, { body: { password } });
-  keepElevation(getSession()?.token ?? '', elevation);
+  keepElevation(getSession()?.token ?? '', elevation, Date.now());
 }

@@ -103,20 +103,17 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
 
 /** Closes the dialog. A call that waits for the password is canceled first. */
 function useCancel(isAwaited: boolean, busy: boolean, onClose: () => void): () => void {
-  const [isClosing, setClosing] = useState(false);
+  const isClosing = useRef(false);
   const close = useLatest(onClose);
   useEffect(() => {
-    if (!isClosing || busy) return;
-    setClosing(false);
+    if (!isClosing.current || busy) return;
+    isClosing.current = false;
     close.current();
-  }, [isClosing, busy, close]);
+  }, [busy, close]);
   return () => {
-    if (!isAwaited) {
-      onClose();
-      return;
-    }
-    answerConfirmation(false);
-    setClosing(true);
+    isClosing.current = isAwaited && busy;
+    if (isAwaited) answerConfirmation(false);
+    if (!isClosing.current) onClose();
   };
 }
 

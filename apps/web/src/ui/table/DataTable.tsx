@@ -86,16 +86,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { all, page, sort, sortBy, pager, before } = useTableRows(props);
   const layout = layOutTable(columns, extrasOf(props, page), { width, phone, coarse });
   const { shown, numbers, opener } = layout;
-  const isComplete = rows !== undefined && (props.whole ?? (!pager || pager.total <= pager.pageSize));
   const totals = columns.some((column) => column.footer !== undefined);
 
   return (
     <>
-      <div
-        className={classes.frame}
-        data-whole={isComplete || undefined}
-        data-waiting={(rows === undefined && !error) || undefined}
-      >
+      <div className={classes.frame} {...frameState(props, pager)}>
         <div className={classes.holder}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
@@ -158,6 +153,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <PrintedRows {...props} all={all} />
     </>
   );
+}
+
+function frameState<Row>({ rows, whole, error }: DataTableProps<Row>, pager: DataPager | undefined) {
+  const isComplete = rows !== undefined && (whole ?? (!pager || pager.total <= pager.pageSize));
+  return { 'data-whole': isComplete || undefined, 'data-waiting': (rows === undefined && !error) || undefined };
 }
 
 function Widths<Row>({ placed }: Pick<TableLayout<Row>, 'placed'>) {
