@@ -23,6 +23,10 @@ const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   net: { name: 'Net', whose: dashboardTexts.keptByHouseAfter },
   earned: { name: dashboardTexts.yourCommission, whose: dashboardTexts.earnedByYou },
 };
+const EARLIER = [
+  { day: 'yesterday', label: dashboardTexts.thisTimeYesterday },
+  { day: 'lastWeek', label: dashboardTexts.thisTimeLastWeek },
+] as const;
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 /** Larger changes are capped. */
 const MOST_SHARE = 9.99;
@@ -58,20 +62,9 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
             </div>
             <p className={classes.whose}>{FIGURES[figure].whose}</p>
             <dl className={classes.before}>
-              <Before
-                label={dashboardTexts.thisTimeYesterday}
-                figure={figure}
-                now={now}
-                part={now?.yesterday}
-                report={report}
-              />
-              <Before
-                label={dashboardTexts.thisTimeLastWeek}
-                figure={figure}
-                now={now}
-                part={now?.lastWeek}
-                report={report}
-              />
+              {EARLIER.map(({ day, label }) => (
+                <Before key={day} label={label} figure={figure} now={now} part={now?.[day]} report={report} />
+              ))}
             </dl>
           </li>
         ))}
