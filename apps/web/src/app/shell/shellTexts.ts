@@ -10,7 +10,7 @@ export const shellTexts = {
   loadingYourSession: 'Loading your session',
   skipContent: 'Skip to content',
   sidebar: 'Sidebar',
-  timesIn: (value: string | number) => `Times in ${value}`,
+  timesIn: (zone: string | number) => `Times in ${zone}`,
   mainMenu: 'Main menu',
   areYouStillThere: 'Are you still there?',
   yourSessionIsAbout: 'Your session is about to end',

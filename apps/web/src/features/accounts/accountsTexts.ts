@@ -11,6 +11,6 @@ export const accountsTexts = {
     toLowerCase: string | number,
   ) => `${it} ${is} signed out immediately${others}, and can’t sign in or bet until ${toLowerCase} ${is} active again.`,
   withEveryoneBelow: (them: string | number) => `, with everyone below ${them}`,
-  stillCantSignIn: (value: string | number, username: string | number) =>
-    `${value} still can’t sign in: ${username} is not active.`,
+  stillCantSignIn: (who: string | number, username: string | number) =>
+    `${who} still can’t sign in: ${username} is not active.`,
 };

@@ -132,7 +132,7 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
     <Group gap="sm" py={6}>
       <Text component="output" size="sm">
         {richText(activityTexts.searchedFor2Seconds, {
-          value: descending ? 'back' : 'forward',
+          direction: descending ? 'back' : 'forward',
           to: formatDateTime(to),
         })}
       </Text>

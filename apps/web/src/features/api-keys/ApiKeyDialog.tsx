@@ -119,7 +119,7 @@ function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text component="output">{texts.once}</Text>
-      <code className={classes.key} aria-label={apiKeyTexts.apiKey2}>
+      <code className={classes.key} aria-label={apiKeyTexts.newKeyLabel}>
         {value}
       </code>
       <Group justify="flex-end" gap="xs">

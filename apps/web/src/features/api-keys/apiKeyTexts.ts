@@ -27,7 +27,7 @@ export const apiKeyTexts = {
   inPointsForAll: 'In points, for all players together. Leave empty for no limit.',
   allowedIpAddresses: 'Allowed IP addresses',
   onePerLineE: 'One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
-  apiKey2: 'The API key',
+  newKeyLabel: 'The API key',
   copied: 'Copied',
   copyKey: 'Copy key',
   use: (name: string | number) => `Use of ${name}`,

@@ -75,8 +75,8 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
       <span>
         {richText(liabilityTexts.andFound, {
           description,
-          value: problems === 1 ? 'a problem' : liabilityTexts.problems2(formatCount(problems)),
-          value2: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(withTimes(finding)),
+          problems: problems === 1 ? 'a problem' : liabilityTexts.problemCount(formatCount(problems)),
+          detail: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(withTimes(finding)),
         })}
       </span>
     </li>

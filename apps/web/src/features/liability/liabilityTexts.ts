@@ -41,6 +41,6 @@ export const liabilityTexts = {
     'The full audit has not run yet. The server’s operator starts it with npm run audit; it checks every transfer, ticket, draw and log.',
   madeChecks: (what: string | number, at: string | number, checks: string | number) =>
     `${what} of ${at} made ${checks} checks`,
-  andFound: '{description} and found {value}. {value2}',
-  problems2: (problems: string | number) => `${problems} problems`,
+  andFound: '{description} and found {problems}. {detail}',
+  problemCount: (problems: string | number) => `${problems} problems`,
 } as const;

@@ -107,8 +107,8 @@ function Facts() {
           <dt>{profileTexts.session}</dt>
           <dd>
             {richText(profileTexts.endsOn, {
-              toISOString: formatDateTime(new Date(session.expiresAt).toISOString()),
-              value: !session.final && profileTexts.ifYouStayInactive,
+              time: formatDateTime(new Date(session.expiresAt).toISOString()),
+              condition: !session.final && profileTexts.ifYouStayInactive,
             })}
           </dd>
         </>

@@ -85,7 +85,7 @@ function DeviceRow({ device }: { device: OwnDevice }) {
         variant="default"
         size="xs"
         loading={end.isPending}
-        aria-label={`${commonTexts.auth.logout}: ${name}, ${device.ipAddress}${device.current ? profileTexts.thisDevice2 : ''}`}
+        aria-label={`${commonTexts.auth.logout}: ${name}, ${device.ipAddress}${device.current ? profileTexts.markOfThisDevice : ''}`}
         onClick={() => (device.current ? void signOutHere() : end.mutate())}
       >
         {commonTexts.auth.logout}

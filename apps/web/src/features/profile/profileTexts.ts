@@ -17,8 +17,8 @@ export const profileTexts = {
   signOutEverywhereElse: 'Sign out everywhere else',
   isSignedOut: (name: string | number) => `${name} is signed out.`,
   thisDevice: 'This device',
-  thisDevice2: ', this device',
-  endsOn: 'Ends on {toISOString}{value}',
+  markOfThisDevice: ', this device',
+  endsOn: 'Ends on {time}{condition}',
   signedIn: 'Signed in {time}',
   lastUsed: 'Last used {time}',
 };

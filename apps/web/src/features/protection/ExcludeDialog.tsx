@@ -21,7 +21,7 @@ interface ExcludeDialogProps {
 /** Requires an explicit acknowledgment, because an exclusion cannot be ended after 24 hours. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={protectionTexts.exclude2(player.username)} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={protectionTexts.excludePlayer(player.username)} centered size="sm">
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -45,7 +45,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   });
   return (
     <DialogForm
-      label={protectionTexts.exclude2(username)}
+      label={protectionTexts.excludePlayer(username)}
       call={exclude}
       confirms={excludePlayer}
       submit={protectionTexts.exclude}

@@ -61,10 +61,10 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
   });
   return (
     <DialogForm
-      label={protectionTexts.setLimit(PROTECTION_LIMITS[limit])}
+      label={protectionTexts.setLimitOf(PROTECTION_LIMITS[limit])}
       call={set}
       confirms={setPlayerLimit}
-      submit={protectionTexts.setLimit2}
+      submit={protectionTexts.setLimit}
       onCancel={onClose}
     >
       <TextInput

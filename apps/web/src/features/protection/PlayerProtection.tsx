@@ -58,7 +58,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         </div>
       </div>
       <p className={classes.about}>
-        {richText(protectionTexts.lowerPlayersLimitAnd, { value: shown ? shown.timeZone : 'the network' })}
+        {richText(protectionTexts.lowerPlayersLimitAnd, { zone: shown ? shown.timeZone : 'the network' })}
       </p>
       {shown ? (
         <Limits protection={shown} onSet={setSetting} />
@@ -132,7 +132,7 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         {pending && (
           <small>
             {richText(protectionTexts.requestedCanBeConfirmed, {
-              value: pending.value === null ? protectionTexts.none : limitText(limit, pending.value),
+              limit: pending.value === null ? protectionTexts.none : limitText(limit, pending.value),
               from: formatDateTime(pending.from),
             })}
           </small>
@@ -153,11 +153,11 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         )}
       </td>
       <td>
-        <Tooltip label={protectionTexts.setLimit2} openDelay={300}>
+        <Tooltip label={protectionTexts.setLimit} openDelay={300}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={protectionTexts.setLimit(PROTECTION_LIMITS[limit])}
+            aria-label={protectionTexts.setLimitOf(PROTECTION_LIMITS[limit])}
             onClick={onSet}
           >
             <IconPencil size={16} aria-hidden />
@@ -177,7 +177,13 @@ interface EndExclusionDialogProps {
 /** Only for exclusions by a manager; requires a reason. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={protectionTexts.endExclusion2(player.username)} centered size="sm">
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={protectionTexts.endExclusionOf(player.username)}
+      centered
+      size="sm"
+    >
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -198,7 +204,7 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
   });
   return (
     <DialogForm
-      label={protectionTexts.endExclusion2(username)}
+      label={protectionTexts.endExclusionOf(username)}
       call={end}
       confirms={endPlayerExclusion}
       submit={protectionTexts.endExclusion}

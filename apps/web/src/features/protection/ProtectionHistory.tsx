@@ -51,7 +51,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
           <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
             {protectionTexts.older}
           </Button>
-          <span className={classes.about}>{protectionTexts.changes2(formatCount(data.total))}</span>
+          <span className={classes.about}>{protectionTexts.changeCount(formatCount(data.total))}</span>
         </div>
       )}
     </>

@@ -5,8 +5,8 @@ export const protectionTexts = {
   reason: 'Reason',
   shownInHistoryThose: 'Shown in the history to those above the player.',
   iKnowThatAfter: 'I know that after 24 hours no one can end it early',
-  setLimit: (protectionLimits: string | number) => `Set limit: ${protectionLimits}`,
-  setLimit2: 'Set limit',
+  setLimitOf: (protectionLimits: string | number) => `Set limit: ${protectionLimits}`,
+  setLimit: 'Set limit',
   minutes: 'Minutes',
   points: 'Points',
   playerHasNoLimit: 'The player has no limit of their own. Yours applies immediately; leave empty for none.',
@@ -25,7 +25,7 @@ export const protectionTexts = {
   used: 'Used',
   action: 'Action',
   none: 'None',
-  endExclusion2: (username: string | number) => `End the exclusion of ${username}`,
+  endExclusionOf: (username: string | number) => `End the exclusion of ${username}`,
   canSignInAnd: (username: string | number) => `${username} can sign in and bet again immediately.`,
   changes: 'Changes',
   newer: 'Newer',
@@ -33,16 +33,16 @@ export const protectionTexts = {
   requested: 'Requested',
   change: 'Change',
   by: 'By',
-  exclude2: (username: string | number) => `Exclude ${username}`,
+  excludePlayer: (username: string | number) => `Exclude ${username}`,
   isSignedOutEverywhere: (username: string | number) =>
     `${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets ` +
     'run to their end and wins are paid; unclaimed wins move to its credit immediately. For 24 hours you, or anyone ' +
     'above you, can end the exclusion.',
   lowerPlayersLimitAnd:
-    'The lower of the player’s limit and yours applies. Days are those of {value}; weeks begin on Sunday. Stakes on ' +
+    'The lower of the player’s limit and yours applies. Days are those of {zone}; weeks begin on Sunday. Stakes on ' +
     'draws to come count, also as losses.',
-  requestedCanBeConfirmed: '{value} requested; can be confirmed from {from}',
-  changes2: (total: string | number) => `${total} changes`,
+  requestedCanBeConfirmed: '{limit} requested; can be confirmed from {from}',
+  changeCount: (total: string | number) => `${total} changes`,
   until: 'until {time}',
   onceConfirmedFrom: 'once confirmed, from {time}',
 };

@@ -4,5 +4,5 @@ export const returnTexts = {
   inLongRunIts: 'In the long run, its best bet pays out at least as much as is staked on it.',
   commissionsOrMoreAlong: (stake: string | number) =>
     `Commissions of ${stake} % or more along a chain take its best bet to 100 %.`,
-  andMore: (value: string | number, others: string | number) => `${value} and ${others} more`,
+  andMore: (odds: string | number, others: string | number) => `${odds} and ${others} more`,
 };

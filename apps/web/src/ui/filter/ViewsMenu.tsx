@@ -137,16 +137,16 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
       </button>
       <ActionIcon
         {...icon}
-        aria-label={filterTexts.rename(view.name)}
-        title={filterTexts.rename2}
+        aria-label={filterTexts.renameView(view.name)}
+        title={filterTexts.rename}
         onClick={() => onAsk('rename')}
       >
         <IconPencil size={14} aria-hidden />
       </ActionIcon>
       <ActionIcon
         {...icon}
-        aria-label={filterTexts.replaceWithCurrentView(view.name)}
-        title={filterTexts.replaceWithCurrentView2}
+        aria-label={filterTexts.replaceView(view.name)}
+        title={filterTexts.replaceWithCurrentView}
         disabled={shown}
         onClick={() => onAsk('replace')}
       >
@@ -154,8 +154,8 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
       </ActionIcon>
       <ActionIcon
         {...icon}
-        aria-label={filterTexts.deleteLabel(view.name)}
-        title={filterTexts.deleteLabel2}
+        aria-label={filterTexts.deleteView(view.name)}
+        title={filterTexts.deleteLabel}
         onClick={() => onAsk('remove')}
       >
         <IconTrash size={14} aria-hidden />
@@ -192,9 +192,7 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
         />
       ) : (
         <Text size="sm" className={classes.label}>
-          {asked.what === 'remove'
-            ? filterTexts.deleteLabel3(asked.about)
-            : filterTexts.replaceWithCurrentView3(asked.about)}
+          {asked.what === 'remove' ? filterTexts.deleteQuestion(asked.about) : filterTexts.replaceQuestion(asked.about)}
         </Text>
       )}
       <Button size="xs" type="submit" color={asked.what === 'remove' ? 'red' : undefined}>

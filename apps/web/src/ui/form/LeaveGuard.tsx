@@ -31,8 +31,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
   return (
     <ConfirmDialog
       opened={leave !== null}
-      title={formTexts.leaveWithoutSaving}
-      confirmLabel={formTexts.leaveWithoutSaving2}
+      title={formTexts.leaveQuestion}
+      confirmLabel={formTexts.leaveWithoutSaving}
       cancelLabel={formTexts.stay}
       danger
       onConfirm={() => {

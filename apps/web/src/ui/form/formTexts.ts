@@ -1,7 +1,7 @@
 export const formTexts = {
   cancel: 'Cancel',
   yourChangesWillBe: 'Your changes will be lost.',
-  leaveWithoutSaving: 'Leave without saving?',
-  leaveWithoutSaving2: 'Leave without saving',
+  leaveQuestion: 'Leave without saving?',
+  leaveWithoutSaving: 'Leave without saving',
   stay: 'Stay',
 };

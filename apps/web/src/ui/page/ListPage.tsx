@@ -207,8 +207,9 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
       text={`No ${rowsName} match ${by}.`}
       action={
         <Button variant="default" onClick={() => view.change(clearFiltersChange(view.list))}>
-          {richText(pageTexts.clear, {
-            value: isSearched && isFiltered ? pageTexts.searchAndFilters : isSearched ? 'the search' : 'the filters',
+          {richText(pageTexts.clearNarrowing, {
+            narrowing:
+              isSearched && isFiltered ? pageTexts.searchAndFilters : isSearched ? 'the search' : 'the filters',
           })}
         </Button>
       }

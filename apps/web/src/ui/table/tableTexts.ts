@@ -19,7 +19,7 @@ export const tableTexts = {
   rowsPerPage: 'Rows per page',
   rows: (size: string | number) => `${size} rows`,
   moreActions: (of: string | number) => `More actions: ${of}`,
-  moreActions2: 'More actions',
+  moreActionsHeading: 'More actions',
   actions: 'Actions',
   yes: 'Yes',
 };

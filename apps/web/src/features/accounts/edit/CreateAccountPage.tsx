@@ -97,7 +97,9 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       ),
     onDone: (answer, values) => {
       notifications.show({
-        message: isOneOfMany ? accountFormTexts.created2(values.username.trim()) : (answer.message ?? texts.created),
+        message: isOneOfMany
+          ? accountFormTexts.createdAccount(values.username.trim())
+          : (answer.message ?? texts.created),
       });
       if (isOneOfMany) startNext(values);
       else backLater();

@@ -85,7 +85,7 @@ export const accountFormTexts = {
   noGamesChosen: 'No games chosen',
   thisAdminWillHave: 'This admin will have no tables until you give it a game.',
   createWithoutGames: 'Create without games',
-  created2: (trim: string | number) => `${trim} created.`,
+  createdAccount: (trim: string | number) => `${trim} created.`,
   severalAtOnce: 'Several at once? {link}',
   createAnother: 'Create another',
   keepsFormAndClears: 'Keeps the form, and clears username and password.',

@@ -23,7 +23,7 @@ export const importTexts = {
   firstLineMustName: (choices: string | number) => `The first line must name the columns: ${choices}.`,
   thereIsNoColumn: (unknown: string | number, choices: string | number) =>
     `There is no column “${unknown}”. Columns are ${choices}.`,
-  columnStandsTwice: (value: string | number) => `The column ${value} stands twice.`,
+  columnStandsTwice: (column: string | number) => `The column ${column} stands twice.`,
   thereIsNoRow: 'There is no row below the names of the columns.',
   fileHasRowsImport: (count: string | number, bulkMax: string | number) =>
     `The file has ${count} rows. Import at most ${bulkMax} at once.`,

@@ -49,7 +49,7 @@ export function GameListPage() {
       onClick: () => setAsked({ action, game }),
     });
     return [
-      { id: 'edit', label: gameTexts.edit2, icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
+      { id: 'edit', label: gameTexts.editGame, icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
       game.status === 'active'
         ? { ...ask('deactivate'), icon: IconPlayerPause, prominent: true }
         : { ...ask('activate'), icon: IconPlayerPlay, prominent: true },

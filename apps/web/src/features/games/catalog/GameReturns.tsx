@@ -24,7 +24,7 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
         className={classes.table}
         verticalSpacing={4}
         horizontalSpacing={8}
-        aria-label={of === undefined ? gameTexts.theoreticalReturns : gameTexts.theoreticalReturns2(of)}
+        aria-label={of === undefined ? gameTexts.theoreticalReturns : gameTexts.theoreticalReturnsOf(of)}
       >
         <Table.Thead>
           <Table.Tr>

@@ -116,8 +116,8 @@ export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
       />
       <ConfirmDialog
         opened={leavingTo !== null}
-        title={gameTexts.leaveWithoutSaving}
-        confirmLabel={gameTexts.leaveWithoutSaving2}
+        title={gameTexts.leaveQuestion}
+        confirmLabel={gameTexts.leaveWithoutSaving}
         cancelLabel={gameTexts.stay}
         danger
         onConfirm={() => leavingTo !== null && choose(leavingTo)}

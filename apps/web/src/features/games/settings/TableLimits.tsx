@@ -54,17 +54,17 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
   });
   return (
     <CallForm
-      label={gameTexts.limits(row.gameName)}
+      label={gameTexts.limitsOf(row.gameName)}
       call={save}
       guarded={false}
       foot={
         <SubmitButton variant="default" loading={save.busy} disabled={!form.isDirty()}>
-          {gameTexts.setLimits2}
+          {gameTexts.saveLimits}
         </SubmitButton>
       }
     >
       <Text component="h3" size="sm" fw={600}>
-        {gameTexts.limits2}
+        {gameTexts.limits}
       </Text>
       <Group grow align="start" gap="xs" preventGrowOverflow={false}>
         {FIELDS.map((field) => (

@@ -103,5 +103,5 @@ export const gridTexts = {
   paysKeeps: 'Pays {pays}, keeps {span}',
   net: ', net {span}.',
   number: (label: string | number) => `Number ${label}`,
-  of2: '{count} of {count2}{span}',
+  chosenOfAll: '{count} of {all}{span}',
 };

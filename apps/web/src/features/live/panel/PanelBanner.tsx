@@ -47,7 +47,7 @@ export const PanelBanner = memo(function PanelBanner({
     <div className={classes.banners} data-lost={isLost(connection) || undefined}>
       {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
-          <strong>{liveTexts.reconnecting2}</strong> {liveTexts.figuresAreFrom(from)}
+          <strong>{liveTexts.reconnectingNow}</strong> {liveTexts.figuresAreFrom(from)}
         </Banner>
       ) : connection === 'crowdedOut' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
@@ -59,7 +59,7 @@ export const PanelBanner = memo(function PanelBanner({
         </Banner>
       ) : stale ? (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>
-          <strong>{liveTexts.stale2}</strong>{' '}
+          <strong>{liveTexts.staleState}</strong>{' '}
           {richText(liveTexts.drawIsOverdueFigures, {
             from,
             span: <span className={classes.wide}>{liveTexts.refreshing}</span>,
@@ -90,9 +90,9 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   // On a phone only the head shows it, which keeps the line's height constant.
   const follows =
     next && !panel.table.opensNoDraw ? (
-      <span className={classes.wide}>{liveTexts.nextDrawOpensAt2(next)}</span>
+      <span className={classes.wide}>{liveTexts.nextDrawOpens(next)}</span>
     ) : (
-      liveTexts.noNextDraw2(whyNone(panel))
+      liveTexts.noNextDrawBecause(whyNone(panel))
     );
   switch (phase) {
     case 'none':
@@ -157,10 +157,10 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
   const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
   return (
     <Banner tone="closed" icon={IconLock}>
-      <strong>{liveTexts.bettingClosed2}</strong>{' '}
+      <strong>{liveTexts.bettingClosedState}</strong>{' '}
       {leftToBeacon ? (
         <>
-          {richText(liveTexts.resultIsGeneratedAt2, {
+          {richText(liveTexts.resultGeneratedIn, {
             drawsAt,
             span: <span className={classes.wide}>{liveTexts.orWhenBeaconPublishes}</span>,
           })}
@@ -181,7 +181,7 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
 function DrawnResult({ result }: { result: DrawResult }) {
   return (
     <>
-      {richText(liveTexts.drawn2, {
+      {richText(liveTexts.drawnResult, {
         link: (
           <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={resultTexts.check}>
             {`${resultText(result)}, ${result.source}`}
@@ -201,7 +201,7 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
     return (
       <Banner tone="closed" icon={IconLock}>
         <strong>{liveTexts.resultWasNotConfirmed(saved.result)}</strong>{' '}
-        {liveTexts.resultIsGeneratedAt3(formatClock(draw.drawsAt))}
+        {liveTexts.resultGeneratedAtTime(formatClock(draw.drawsAt))}
       </Banner>
     );
   return (
@@ -210,14 +210,14 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
         {richText(liveTexts.resultBoosterXIs, {
           result: saved.result,
           booster: saved.booster,
-          value: isOwn ? liveTexts.secondPerson : 'you',
+          person: isOwn ? liveTexts.secondPerson : 'you',
         })}
       </strong>{' '}
       <span className={classes.wide}>
-        {richText(liveTexts.bettingClosedSavedBy2, { value: isOwn ? 'you' : saved.by, at: formatClock(saved.at) })}
+        {richText(liveTexts.bettingClosedSavedAt, { person: isOwn ? 'you' : saved.by, at: formatClock(saved.at) })}
       </span>
       {richText(liveTexts.unlessItResultIs, {
-        value: isOwn ? liveTexts.secondPersonConfirms : 'you confirm',
+        person: isOwn ? liveTexts.secondPersonConfirms : 'you confirm',
         drawsAt: formatClock(draw.drawsAt),
       })}
     </Banner>

@@ -42,9 +42,9 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
     <section className={classes.frequencies} aria-labelledby="how-often">
       <div className={classes.heading}>
         <h2 id="how-often">
-          {richText(liveTexts.inLabel, {
+          {richText(liveTexts.timesInDraws, {
             often: resultTexts.often,
-            value: data.draws === 1 ? liveTexts.lastDraw : liveTexts.lastDraws(data.draws),
+            draws: data.draws === 1 ? liveTexts.lastDraw : liveTexts.lastDraws(data.draws),
           })}
         </h2>
         {sections.length > 1 && (

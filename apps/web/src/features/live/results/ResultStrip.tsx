@@ -53,7 +53,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
   const source = resultTexts.source[result.source];
-  const when = liveTexts.draw3(result.number, formatClock(result.drawsAt), source);
+  const when = liveTexts.drawnFrom(result.number, formatClock(result.drawsAt), source);
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -72,10 +72,10 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
           </button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={classes.details} aria-label={liveTexts.draw4(result.number)}>
+      <Popover.Dropdown className={classes.details} aria-label={liveTexts.drawNumber(result.number)}>
         {picture && <OutcomePicture {...picture} size={64} />}
         {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
-        <span>{liveTexts.draw2(result.number)}</span>
+        <span>{liveTexts.drawOfResult(result.number)}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source}</span>
         <div className={classes.sums}>

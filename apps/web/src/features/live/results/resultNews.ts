@@ -26,7 +26,7 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
 
 /** Accessible text; includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
-  const drawn = liveTexts.draw5(result.number, resultText(result), result.source);
+  const drawn = liveTexts.drawnResultFrom(result.number, resultText(result), result.source);
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;
 }
 

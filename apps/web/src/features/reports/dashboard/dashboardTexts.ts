@@ -54,5 +54,5 @@ export const dashboardTexts = {
   pendingCommission: 'Pending commission',
   unclaimedWins: 'Unclaimed wins',
   yours: 'Yours: {amount}',
-  simulatedPlayers: (value: string | number, username: string | number) => `${value} simulated players of ${username}`,
+  simulatedPlayers: (act: string | number, username: string | number) => `${act} simulated players of ${username}`,
 };

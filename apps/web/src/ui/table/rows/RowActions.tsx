@@ -66,7 +66,7 @@ function ActionMenu({ of, actions }: RowActionsProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={name} title={tableTexts.moreActions2}>
+        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={name} title={tableTexts.moreActionsHeading}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -82,7 +82,7 @@ function Percentages({ answer }: { answer: Answer }) {
       title={TITLE}
       rows={rows}
       columns={columns}
-      numberName={gameTexts.no2}
+      numberName={gameTexts.numberHeading}
       rowForm={rowForm}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
       save={gameTexts.setPercentage}

@@ -33,9 +33,9 @@ export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps
             {formatPoints(sumPoints(sections.map((section) => sectionFigures(section, panel, rules).collection)))}
           </span>
           <span className={classes.count}>
-            {richText(gridTexts.of2, {
+            {richText(gridTexts.chosenOfAll, {
               count: sections.filter(({ slot }) => selection[slot] !== undefined).length,
-              count2: sections.length,
+              all: sections.length,
               span: <span className="unseen"> {groupTexts.chosen}</span>,
             })}
           </span>

@@ -37,9 +37,9 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
   }
 
   return (
-    <section className={classes.section} aria-label={liveTexts.gameBalance2}>
+    <section className={classes.section} aria-label={liveTexts.balanceHeading}>
       <div className={classes.figure}>
-        <span className={classes.figureLabel}>{liveTexts.gameBalance2}</span>
+        <span className={classes.figureLabel}>{liveTexts.balanceHeading}</span>
         <span className={classes.figureValue} data-loss={gameBalance < 0 || undefined}>
           {formatPoints(gameBalance)}
         </span>

@@ -20,7 +20,13 @@ interface VoidDialogProps {
 export function VoidDialog(props: VoidDialogProps) {
   const { panel, opened, onClose } = props;
   return (
-    <Dialog opened={opened} onClose={onClose} title={liveTexts.voidDraw2(panel.draw?.number ?? '')} centered size="sm">
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={liveTexts.voidNumberedDraw(panel.draw?.number ?? '')}
+      centered
+      size="sm"
+    >
       <Fields {...props} />
     </Dialog>
   );
