@@ -14,7 +14,7 @@ import type { Refusals } from '../activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
 import { endKeysOf } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import * as passwords from '../auth/passwords/password-policy.ts';
+import { accountPasswords, hashFirstPassword } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
@@ -259,8 +259,7 @@ function routesOf(
   return [
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
-      ...passwords,
-      requireGoodPassword: (password, owner) => passwords.requireGoodPassword(password, owner, 'password'),
+      ...accountPasswords,
       assignGames,
       setGames: (...given) => setGames(services, ...given),
       hasOpenTickets,
@@ -313,9 +312,7 @@ function routesOf(
 
 async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
-  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () =>
-    passwords.hashFirstPassword(password, FIRST_SUPERADMIN),
-  );
+  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
 }
 
 interface Running {

@@ -53,9 +53,17 @@ export async function hashNewPassword(
 }
 
 /** For passwords of new accounts that {@link requireGoodPassword} has judged. */
-export function hashGoodPassword(password: string, byId: string): Promise<string> {
+function hashGoodPassword(password: string, byId: string): Promise<string> {
   return inTurn({ lane: 'session', key: byId }, () => hashPassword(password));
 }
+
+/** For the accounts feature, which knows no passwords. */
+export const accountPasswords = {
+  hashNewPassword,
+  hashGoodPassword,
+  requireGoodPassword: (password: string, owner: PasswordContext): void =>
+    requireGoodPassword(password, owner, 'password'),
+};
 
 /**
  * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
