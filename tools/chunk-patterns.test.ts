@@ -7,7 +7,7 @@ import { sourceFile } from './source.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const CONFIGS = ['apps/web/vite.config.ts', 'apps/players/vite.config.ts', 'tools/setup/lean-packages.ts'];
 const SOURCES = [
-  '{apps,packages}/*/src/**/*.{ts,tsx}',
+  '{apps,packages}/*/src/**/*.{ts,tsx,css}',
   'node_modules/{@mantine,@noble,react-dom,@socket.io,@tabler/icons-react,@tanstack/query-core,dayjs}/**/*.{js,mjs}',
   'node_modules/{engine.io-client,engine.io-parser,socket.io-parser}/**/*.js',
 ];
