@@ -1,7 +1,7 @@
 import { findCycles, importsOf, isTest } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** A row of the map: places separated by spaces, and what they hold. A file named here exists in its place. */
+/** A row of the map: places separated by spaces, and their contents. A file named here exists in its place. */
 type MapRow = readonly [places: string, holds: string];
 
 /**
@@ -15,7 +15,7 @@ const SERVER: readonly MapRow[] = [
   ],
   [
     'platform',
-    'cluster (serving processes), db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV. No domain words',
+    'cluster (serving processes), db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV',
   ],
   ['transparency', 'seals: log of committed records, in files'],
   [
@@ -98,7 +98,7 @@ const WEB: Readonly<Record<string, ClientPart>> = {
   },
 };
 
-/** The parts of the players' client that are no feature. Features import `ui` and `lib`; the service worker stands alone. */
+/** The parts of the players' client that are not features. Features import `ui` and `lib`; the service worker imports nothing. */
 const PLAYERS: Readonly<Record<string, ClientPart>> = {
   worker: { imports: [], holds: 'service worker: caches built files' },
   languages: {
@@ -110,7 +110,7 @@ const PLAYERS: Readonly<Record<string, ClientPart>> = {
   shell: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
 };
 const PLAYERS_FEATURES: readonly MapRow[] = [
-  ['house', 'help and responsible-play pages'],
+  ['house', 'help and terms'],
   ['sign-in', 'sign-in page'],
   ['welcome', 'public start page'],
   ['lobby', 'games and recent results'],

@@ -122,10 +122,10 @@ describe('the Node to run on', () => {
     );
   });
 
-  it('is this one if none is pinned and it is recent', () =>
+  it('uses the running Node if none is pinned and it is recent', () =>
     expect(pinnedNode(root, machine('darwin', 'arm64', '24.0.0'))).toBe('/its/own/node'));
 
-  it('must be installed if none is pinned and this one is too old', () =>
+  it('must install Node if none is pinned and the running one is too old', () =>
     expect(() => pinnedNode(root, machine('darwin', 'arm64', '22.9.1'))).toThrow(
       /includes none for darwin arm64\. This is Node 22\.9\.1\. Install Node 24 from/,
     ));

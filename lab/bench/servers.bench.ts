@@ -17,7 +17,7 @@ const NETWORKS = 6;
 const PLAYERS_EACH = 200;
 const CONNECTIONS = 256;
 const WARM_SECONDS = 3;
-/** Forwarding costs; CPU per bet tells what more cores would give. */
+/** Forwarding costs; CPU per bet shows what more cores would give. */
 const LIMITS = { cpuOfTwo: 1.6, cpuOfThree: 1.7 };
 
 interface Round {

@@ -65,7 +65,7 @@ Who plays: the players of the demo, unless one of these is given.
     --save F         keeps their passwords in a new file, to play with them again by --credentials;
                      without it they are closed at the end, and what they have left goes back`;
 
-/** Invalid option; the message says what is valid. */
+/** Invalid option. The message names the valid values. */
 export class BadOption extends Error {}
 
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
@@ -127,11 +127,11 @@ function playersFrom(
   const { credentials, operator, retailer, credit, save } = values;
   if (operator === undefined) {
     const [orphanOption] = Object.entries({ retailer, credit, save }).find(([, value]) => value !== undefined) ?? [];
-    if (orphanOption) throw new BadOption(`--${orphanOption} goes with --operator, who makes new players.`);
+    if (orphanOption) throw new BadOption(`--${orphanOption} needs --operator, whose account creates new players.`);
     return credentials === undefined ? { kind: 'demo' } : { kind: 'file', file: credentials };
   }
   if (credentials !== undefined)
-    throw new BadOption('Give --credentials, for players that there are, or --operator, for new ones.');
+    throw new BadOption('Use --credentials for existing players or --operator for new ones.');
   const password = env['OPERATOR_PASSWORD'];
   if (!password)
     throw new BadOption(`Set OPERATOR_PASSWORD to the password of ${operator}: others could see it among the options.`);

@@ -47,7 +47,7 @@ function callOf(call: Call, entrant: Entrant): SignedInCall {
   return Object.assign(withToken, { token: async () => token, forget: () => {} });
 }
 
-/** Opens the session, loads games, and joins the wire. Throws if the server refuses. */
+/** Opens the session, loads games, and connects to the server. Throws if the server refuses. */
 export async function enter(
   player: Player,
   { wire, choice, games }: { wire: Wire; choice: GameChoice; games: Map<string, CrowdGame> },

@@ -190,8 +190,8 @@ describe('readOptions', () => {
     ['--url localhost:3000', '--url is the address of a server'],
     ['--families dice', 'There is no family "dice": --families takes numbers'],
     ['--games ,', '--games names at least one'],
-    ['--save file', '--save goes with --operator'],
-    ['--operator boss --credentials file', 'Give --credentials, for players that there are, or --operator'],
+    ['--save file', '--save needs --operator'],
+    ['--operator boss --credentials file', 'Use --credentials for existing players or --operator'],
     ['--speed 5', "Unknown option '--speed'."],
   ])('explains what is wrong with %s', (args, sentence) =>
     expect(said(args, { OPERATOR_PASSWORD: 'x' })).toContain(sentence),

@@ -30,7 +30,7 @@ interface Draw {
 /**
  * Compares stored data with acknowledged bets once every draw has concluded:
  * - each acknowledged bet exists once, and no other;
- * - each draw ended once, as its operator was told;
+ * - each draw ended once, as reported to its operator;
  * - every wallet equals an independent computation from bets and results;
  * - the seals extend those seen and cover everything.
  *

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const LONGEST = 72;
 const OF_GIT = /^(?:Merge|Revert|fixup!|squash!|amend!) /;
 
-/** Says what is wrong with the subject of a commit; undefined if nothing is. */
+/** Describes the problem of a commit subject. Undefined if there is none. */
 export function faultOfSubject(subject) {
   if (OF_GIT.test(subject)) return undefined;
   if (subject.length > LONGEST) return `${subject.length} characters; at most ${LONGEST}`;

@@ -13,7 +13,7 @@ const FILE = 'evidence.jsonl';
  * - `fork`: two roots for one size, or the server's own answers prove inconsistency.
  * - `rollback`: fewer records, or an older log.
  * - `unproved`: a larger tree without proof, from `add-checkpoint`. Anyone can cause it while the server is down, so
- *   it is no alarm and at most {@link MOST_UNPROVED} are stored.
+ *   it raises no alarm and at most {@link MOST_UNPROVED} are stored.
  * - `new-log`: servers never start one on their own. Reported at each start until an `accepted` line with the same
  *   notes follows.
  */

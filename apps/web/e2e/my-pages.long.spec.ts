@@ -70,7 +70,7 @@ async function layBet(requestId: string): Promise<Paper> {
 
 let ticket: Awaited<ReturnType<typeof layBet>>;
 
-test('empty pages say what they will show', async ({ page }) => {
+test('empty pages describe their future contents', async ({ page }) => {
   await open(page, '/mine/bets');
   await expect(heading(page, 'My bets')).toBeVisible();
   await expect(page.getByText('No bets in the last 3 months.')).toBeVisible();

@@ -88,7 +88,7 @@ test('a transfer is reversed once, from its page', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
 });
 
-test('names in the log lead to the account, subjects to what they are about', async ({ page }) => {
+test('names in the log lead to the account, subjects to their objects', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/logactivities`);
   const table = page.getByRole('region', { name: 'Log Activities' });

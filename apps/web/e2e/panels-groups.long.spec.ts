@@ -142,7 +142,7 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
     await expectAccessible(page);
   });
 
-  await test.step('an empty save names what is missing; the server names what is wrong', async () => {
+  await test.step('an empty save names the missing fields; the server names the wrong ones', async () => {
     await save(page).click();
     await expect(form(page).getByText('Please select at least one result.')).toBeVisible();
     expect(await declare(LOTTERY_4D, [])).toMatchObject({

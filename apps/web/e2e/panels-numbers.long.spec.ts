@@ -160,7 +160,7 @@ test('3D: a thousand numbers with seven heads, their cost, and a settled result'
     await page.getByRole('group', { name: 'Figure on each number' }).getByRole('button', { name: 'Sum' }).click();
   });
 
-  await test.step('an empty save names what is missing, also with an invalid result', async () => {
+  await test.step('an empty save names the missing fields, also with an invalid result', async () => {
     await cell(page, '213').click();
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
     await save(page).click();

@@ -40,7 +40,7 @@ test("the back-office sign-in links there, and a signed-in player's games are on
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('staff signing in there reach their back-office, and nobody another host', async ({ page }) => {
+test('staff signing in there reach their back-office, and never another host', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?back=//elsewhere.example`);
   await submitSignIn(page, nameOf('retailer'));
   await page.waitForURL('**/retailer/dashboard');

@@ -156,7 +156,7 @@ test('nothing moves when late code and answers arrive', async ({ page }) => {
   await loads('dashboard', page.getByRole('heading', { level: 1 }), page.getByText('No one has played yet'));
 });
 
-test('a player of the turnover links to its tickets of those days', async ({ page }) => {
+test('a player in the turnover report links to its tickets of the period', async ({ page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?period=4`);
   await page

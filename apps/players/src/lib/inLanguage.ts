@@ -2,11 +2,11 @@ import { plural, textsIn } from '@drawhouse/session/language';
 import type { Texts } from '@drawhouse/session/language';
 import * as amounts from './amounts.ts';
 
-/** What a catalogue writes numbers and dates with. */
+/** Locale for the numbers and dates of a catalogue. */
 const formats = { ...amounts, plural };
 export type Formats = typeof formats;
 
-/** Texts in the reader's language. `english` is the catalogue of the others, and what is shown without one. */
+/** Texts in the reader's language. `english` is the catalogue for all other languages. */
 export function inLanguage<T>(name: string, english: T): Texts<T> {
   return textsIn(name, english, formats);
 }

@@ -190,7 +190,7 @@ describe('a new password', () => {
     expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer at home' } })).status).toBe(201);
   });
 
-  it('is refused with a sentence wherever it is set', async () => {
+  it('is refused with an explanation wherever it is set', async () => {
     const { retailer, user } = net;
     const params = { id: user._id };
     for (const [password, sentence] of [

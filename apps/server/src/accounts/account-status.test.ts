@@ -140,7 +140,7 @@ describe('many accounts at once', () => {
     expect(userStatus).toBe(true);
   });
 
-  it('get one daily limit together, but never a player', async () => {
+  it('get one daily limit together, except players', async () => {
     const second = await t.make(net.distributor);
     const set = (ids: readonly string[], dailyLimit: number | null) =>
       t.call(bulkDailyLimit, { body: { ids: [...ids], dailyLimit } }, net.admin);

@@ -248,7 +248,7 @@ describe('revoking an API key', () => {
     expect(await laid(key, {})).toEqual(['taken']);
   });
 
-  it('is up to its own network only', async () => {
+  it('concerns its own network only', async () => {
     const { keyId } = await make();
     const other = await t.network({ credit: 0 });
     for (const [route, input] of [

@@ -71,7 +71,7 @@ describe('the sign-in throttle', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('allows one more attempt every 30 seconds, so neighbors lock nobody out', async () => {
+  it('allows one more attempt every 30 seconds, so neighbors cannot lock anyone out', async () => {
     await failTimes(5, net.user.username);
     t.clock.advance(29 * SECOND_MS);
     expect(await attempt(net.user.username, PASSWORD)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });

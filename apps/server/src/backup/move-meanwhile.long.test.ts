@@ -61,7 +61,7 @@ it('an admin deleted meanwhile gets nothing', async () => {
   await destination.expectBooksToBalance();
 });
 
-it("the superadmin's changes to the admin meanwhile hold", async () => {
+it("the superadmin's changes to the admin in the meantime persist", async () => {
   const { _id } = net.admin;
   await importWhile(async () => {
     const body = { commission: 7, games: ['funtargetbingo', 'luckycard12'] };

@@ -252,7 +252,7 @@ describe('a replaced state', () => {
 });
 
 describe('account names', () => {
-  it("taken meanwhile are listed and replaced by the admin's new ones", async () => {
+  it("taken in the meantime are listed and replaced by the admin's new ones", async () => {
     const made = await t.create(net.retailer, { username: 'anita' });
     const folder = await backUp();
     await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);

@@ -165,7 +165,7 @@ it('reports missing tickets in the Bet List and shows one by lookup', async () =
   expect((await t.ok(betList.route, { query }, theirs.admin)).undone).toBeNull();
 });
 
-it('tells the player once in the statement', async () => {
+it("appears once in the player's statement", async () => {
   const query = { startDate: '2026-01-01T00:00:00.000Z', endDate: t.clock.now().toISOString() };
   const { data, total } = await t.ok(statement.route, { query }, net.user);
   expect(data.map(({ kind, balance }) => [kind, balance])).toEqual([

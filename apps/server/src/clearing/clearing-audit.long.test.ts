@@ -97,7 +97,7 @@ describe('after clearing the audit finds nothing wrong', () => {
   });
 });
 
-it('the audit states what it can no longer prove', async () => {
+it('the audit states the records it can no longer prove', async () => {
   await takenBack(t, async (tx) => {
     const lost = async (): Promise<string[]> => (await audit(tx)).flatMap(({ unproven = [] }) => unproven);
     expect(await lost()).toEqual([]);

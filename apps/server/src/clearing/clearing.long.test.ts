@@ -32,7 +32,7 @@ async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {
 }
 
 describe('history that clearing keeps', () => {
-  it('is explained, and excludes what is outside the request', async () => {
+  it('is explained, and excludes rows outside the request', async () => {
     expect(await leftAfterAll()).toEqual({
       usertransaction: { unclaimed: 1 },
       refertransaction: { border: 4 },

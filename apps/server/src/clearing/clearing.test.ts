@@ -256,7 +256,7 @@ describe('the clearing calls', () => {
     expect((await t.ok(activityLog.route, { query: {} }, superadmin)).cleared).not.toContain('Saved results');
   });
 
-  it('notify the superadmin of what was cleared', async () => {
+  it('notify the superadmin of the cleared rows', async () => {
     const { admin, superadmin } = world.net;
     const { data } = await t.ok(listNotices, {}, superadmin);
     expect(data).toContainEqual(

@@ -210,7 +210,7 @@ describe('the source of credit', () => {
     expect((await adjust(net.superadmin, net.superadmin, 40.01, 'debit')).body.code).toBe('INSUFFICIENT_CREDIT');
   });
 
-  it('is nothing else', async () => {
+  it('refuses anything else', async () => {
     const count = await transfersCount();
     expect((await transfer(net.superadmin, net.superadmin, 10)).status).toBe(403);
     for (const role of ROLES.slice(1)) {

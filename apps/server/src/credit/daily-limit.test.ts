@@ -69,7 +69,7 @@ it('counts only the day after a fast clock is corrected, despite ids from ahead'
   expect((await give(net.retailer, net.user, 40)).status).toBe(200);
 });
 
-it('counts only given credit, not what is taken back or bet', async () => {
+it('counts only credit given, not credit taken back or bet', async () => {
   await setLimit(net.admin, net.retailer, 50);
   const adjust = (by: SignedIn, to: SignedIn, adjustAmount: number, transactionType: 'credit' | 'debit') =>
     t.call(

@@ -164,7 +164,7 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
 
 const PLAY = PLAYS[0]!;
 
-it('a draw voided after a change refunds what was paid', async () => {
+it('a draw voided after a change refunds the price paid', async () => {
   await setTerms(PLAY.gameId, null, 1);
   await t.finishDraw(LONGEST_SECONDS);
   const before = await t.credit(net.user);

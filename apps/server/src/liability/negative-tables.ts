@@ -24,7 +24,7 @@ export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>
   return sum < -line;
 }
 
-/** Excludes test networks: their tables need nobody. */
+/** Excludes test networks, whose tables need no attention. */
 export async function findNegativeNetworks(
   on: Queryable,
   networkIds: readonly number[] | 'all',

@@ -134,7 +134,7 @@ describe('a socket whose session ended unnoticed', () => {
 });
 
 const triggers: [string, () => unknown][] = [
-  ['its server has missed what is told of panels', () => t.db.query(CUT_LISTENERS)],
+  ['its server missed a panel notification', () => t.db.query(CUT_LISTENERS)],
   ['its admin has moved', () => t.app.services.events.emit('accountMoved', { accountId: net.admin._id })],
 ];
 it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
@@ -153,5 +153,5 @@ it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
     await expect.poll(() => readAtMs.length > reads).toBeTruthy();
     if (readAtMs[reads]! - readAtMs[reads - 1]! < READ_AT_LEAST_EVERY_MS - 100) return;
   }
-  expect.fail('It was read no sooner than by itself.');
+  expect.fail('The room was not reread before its periodic read.');
 });

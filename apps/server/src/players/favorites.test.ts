@@ -44,7 +44,7 @@ it('a player saves lists of bets by name, and finds them on another device', asy
   );
 });
 
-it('nobody reads, changes or deletes the favorites of others', async () => {
+it('players cannot read, change or delete the favorites of others', async () => {
   await save(stranger.user, 'Mine', '3*1');
   const [own] = await listed(stranger.user);
   expect((await listed(net.user)).map(({ name }) => name)).not.toContain('Mine');

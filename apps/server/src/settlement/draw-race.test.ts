@@ -105,7 +105,7 @@ it.each(pairs)('concurrent %s and %s leave one ending of the draw', async (one, 
   }
 });
 
-it('a bet holds its draw until commit: others may bet on it, nobody ends it', async () => {
+it('a bet locks its draw until commit: others may bet on it, but it cannot end', async () => {
   await t.finishDraw();
   await t.db.transaction(async (tx) => {
     const draw = (await lockBetDraw(tx, net.networkId, GAME, t.clock.now()))!;

@@ -95,7 +95,7 @@ describe('many tickets of a player in a single call', () => {
     expect(found.ticket).toEqual((first as { ticket: unknown }).ticket);
   });
 
-  it('are refused whole if one is malformed, naming its field', async () => {
+  it('are refused as a whole if one is malformed, naming its field', async () => {
     const right = Array.from({ length: 3 }, () => betOf({}));
     const wrong = async (bets: unknown, field: string) => {
       const { status, body } = await t.call(placeBets, { body: { bets } } as never, net.user);

@@ -44,7 +44,7 @@ async function tilesOf({ folder }: SealLog): Promise<Record<string, string>> {
 }
 
 describe('a killed server', () => {
-  it('before its writes count reseals them once, after what was sealed', async () => {
+  it('before its writes count reseals them once, after the sealed records', async () => {
     await sealAll(t, place);
     await change();
     await withNewestLog(t, place, async ({ log }) => {

@@ -84,7 +84,7 @@ it("lets an operator's new players bet in games of every family, and closes them
   await t.expectBooksToBalance();
 });
 
-it('creates nobody if the password file exists, and leaves it unchanged', async () => {
+it('creates no players if the password file exists, and leaves it unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'drawhouse-simulate-'));
   const save = join(folder, 'players');
   await writeFile(save, 'somebody else\n');
@@ -101,7 +101,7 @@ it('creates nobody if the password file exists, and leaves it unchanged', async 
   await rm(folder, { recursive: true });
 });
 
-it('creates nobody without enough credit or with an ambiguous retailer', async () => {
+it('creates no players without enough credit or with an ambiguous retailer', async () => {
   const operator = { kind: 'operator', password: PASSWORD, credit: CREDIT, save: undefined } as const;
   const make = (username: string, retailer?: string) =>
     makePlayers(call(), { ...operator, username, retailer }, PLAYERS, () => {});

@@ -279,7 +279,7 @@ export function hasLiveMenu(role: Role): boolean {
 
 export interface StaffBase {
   base: string;
-  /** Absent if the base is no account list. */
+  /** Absent if the base is not an account list. */
   level?: Level;
   /** Covers accounts and their children: `{level}/users`. */
   withChildren?: boolean;

@@ -19,7 +19,7 @@ const { listen, notify } = createSignal();
 const blockers = new Set<Blocker>();
 let address = readAddress(window.location);
 let entry = entryNow();
-/** Traversals that undo a blocked one or repeat it on request. They ask nobody. */
+/** Traversals that undo a blocked one or repeat it on request. They never ask for confirmation. */
 let unasked: 'undo' | 'repeat' | null = null;
 
 window.addEventListener('popstate', () => {

@@ -260,7 +260,7 @@ export const nextDraw = route({
     nextrdraw: z.array(
       z.object({
         draw_id: z.string(),
-        /** Twelve-hour clock, server's time zone. Adds AM/PM or day if unlike the close. */
+        /** Twelve-hour clock, server's time zone. Adds AM/PM or the day if it differs from the close. */
         timeopen: z.string(),
         timeclose: z.string(),
         ampm: z.string(),

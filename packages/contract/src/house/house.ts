@@ -17,7 +17,7 @@ const house = z.object({
   logo,
   /** As `#0b5a56`. Null: the product's own. */
   color: z.nullable(z.string()),
-  /** How players reach the house. This and the next two may be empty. */
+  /** Contact for players. This and the next two may be empty. */
   helpLine: z.string(),
   ageNotice: z.string(),
   /** Paragraphs, separated by empty lines. */

@@ -133,8 +133,8 @@ export const NOTICES = {
   DRAWS_LATE: {
     title: 'Draws are late',
     text:
-      'Betting should have closed, or a result should be there, and it is not. The server catches up automatically, ' +
-      'and no stake is lost. Check whether the database is reachable, whether the machine is overloaded, and what the ' +
+      'Betting should have closed or a result should exist by now, but neither has happened. The server catches up ' +
+      'automatically, and no stake is lost. Check whether the database is reachable, whether the machine is overloaded, and what the ' +
       'server log says.',
   },
   SETTLEMENT_LATE: {

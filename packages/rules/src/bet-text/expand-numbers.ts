@@ -128,7 +128,7 @@ export function signsBetween(word: string): string | undefined {
     : `Write commas between numbers: ${list}.`;
 }
 
-/** A stake after them or their bracket rules out a stake by dash. */
+/** A dash gives the stake only if no stake follows the numbers or their bracket. */
 function isRangeOnly({ tokens, next }: ParserState, depth: number): boolean {
   const isStaked = (at: number): boolean =>
     tokens[at]?.is === 'times' ||

@@ -41,7 +41,7 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
 }
 
 /**
- * Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads, and pays that are no
+ * Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads, and pays that are not
  * integers from {@link MIN_PAY} to {@link MAX_PAY}.
  */
 export function withPays(rules: GameRules, pays: Pays): GameRules {

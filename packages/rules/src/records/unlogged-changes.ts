@@ -65,8 +65,8 @@ export const UNLOGGED_SQL = `not exists (select from activity l where l.written_
 /**
  * Same for rows being sealed now. Only evidence sealed in the same round counts, so even short-lived forgeries stay in
  * the log. `isNew`: SQL, true if `written_by` is unknown to earlier rounds. An arriving network explains its rows, but
- * not itself: its creation or return writes the log. The root predates every log. Clearing is no excuse, since the log
- * names accounts it anonymizes.
+ * not itself: its creation or return writes the log. The root predates every log. Clearing does not explain a change,
+ * since the log names accounts it anonymizes.
  */
 export function standsInNoLogSince(isNew: string): string {
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;

@@ -93,7 +93,7 @@ describe('an import', () => {
     });
   });
 
-  it('is refused as a whole for one wrong row, also one that only the database knows', async () => {
+  it('is refused as a whole for one wrong row, even if only the database can tell', async () => {
     const before = await count();
     const refused = (rows: readonly ImportRow[]) => send(net.retailer, rows);
     expect(await refused([row('first'), row(net.user.username)])).toMatchObject({

@@ -31,7 +31,7 @@ import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 type Order = RouteParsed<typeof importRoute>['body'];
 type Hooks = Pick<AccountHooks, 'hashGoodPassword' | 'requireGoodPassword'>;
 
-/** Rolls the import back and carries what it found. */
+/** Rolls the import back and carries the findings. */
 class Undone extends Error {
   readonly problems: readonly RowProblem[];
 
@@ -273,7 +273,7 @@ async function findParents(
   return new Map(found.map(({ name, id }) => [name, id]));
 }
 
-/** Problems of one row, by field. Rethrows what is not about the row. */
+/** Problems of one row, by field. Rethrows other errors. */
 async function problemsIn(row: number, act: () => Promise<unknown>): Promise<RowProblem[]> {
   try {
     await act();

@@ -45,7 +45,7 @@ describe('rows of an import', () => {
     expect(problemsOf(row, { ...row, username: 'kabir', ...given })).toEqual([[1, field, message]]);
   });
 
-  it('refuse a name that stands twice, whatever its case', () => {
+  it('refuse a name that appears twice, whatever its case', () => {
     expect(problemsOf(row, { ...row, username: ' ANITA' })).toEqual([
       [1, 'username', 'This name is listed twice. Use each name once'],
     ]);

@@ -27,7 +27,7 @@ const STATUSES: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * Reads the texts of an import by the rules of a single account. Returns the rows and every problem, also names that
- * stand twice. With `lacksPasswords`, a password may be missing.
+ * appear twice. With `lacksPasswords`, a password may be missing.
  */
 export function readImportRows(
   role: ImportedRole,

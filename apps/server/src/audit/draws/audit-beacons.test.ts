@@ -74,7 +74,7 @@ it('detects by seals every changed value, even without a dependent result', asyn
   }
 });
 
-it('detects without seals a value of another round or key', async () => {
+it('detects a value of another round or key, even without seals', async () => {
   const drawId = drawn.declared;
   for (const wrong of [beacon.sign(7), other.sign(await roundOf(drawId))]) {
     const { rest } = await seals.foundAfter(setValue(drawId, wrong), { withRest: true });

@@ -232,9 +232,7 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
   if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
     problems.push(`It is ${status} but has a result already.`);
   if (isDrawn && (source === null || !rules.isResult(result) || !isBooster(booster, rules.maxBooster)))
-    problems.push(
-      `It is ${status} and has no result of its game, with a booster from 1 to ${rules.maxBooster} and a source.`,
-    );
+    problems.push(`It is ${status} but lacks a valid result, booster (1 to ${rules.maxBooster}) or source.`);
   else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
     problems.push(`Its result is labeled ${draw.result_label}, but is ${rules.resultLabel(result)}.`);
   return problems;

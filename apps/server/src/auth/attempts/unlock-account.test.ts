@@ -108,7 +108,7 @@ it('unlocks an address that tried too many names', async () => {
   await expect(unlockAddress(atShell(), SHELL, 'home')).rejects.toThrow('home is not an IP address.');
 });
 
-it('activates nobody and names the inactive ancestor', async () => {
+it('activates no account and names the inactive ancestor', async () => {
   const { admin, distributor, retailer, superadmin } = net;
   const toggle = { params: { userId: admin._id, action: 'deactivate' } } as const;
   await t.ok(accountRoutes.admin.toggleStatus, toggle, superadmin);

@@ -70,7 +70,7 @@ export async function requirePassword(
   const [row] = await db.query<{ known: boolean }>(
     sql`select ${hasSignedInFrom(sql`id`, address, rememberedSince(clock.now()))} as known from accounts where id = ${actor.id}`,
   );
-  // Separate from sign-in counts: guessing from the same address blocks nobody at work.
+  // Separate from sign-in counts: guessing from the same address does not block signed-in users.
   const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
   if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
   const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };

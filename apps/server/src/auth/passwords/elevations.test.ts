@@ -372,7 +372,7 @@ describe('a session without elevation', () => {
     await beside.close();
   });
 
-  it('is restricted on admins only, by the superadmin only', async () => {
+  it('is restricted by the superadmin only, for admins only', async () => {
     const body = { tokenSessions: false };
     expect(
       await t.call(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.superadmin),

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 
 /** Batches openings and closings. */
 const WRITE_EVERY_MS = 1_000;
-/** Heartbeat interval. One or two failures take nobody offline. */
+/** Heartbeat interval. One or two failures do not show anyone as offline. */
 const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 

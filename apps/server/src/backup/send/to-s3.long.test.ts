@@ -127,7 +127,7 @@ describe('a failed transfer to a store is explained without secrets:', () => {
     await expect(refused).rejects.not.toMatchObject({ message: expect.stringMatching('sesame') });
   });
 
-  it('if nobody listens', async () => {
+  it('if nothing listens at the address', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`;
     await expect(send(await newBucket(), { endpoint })).rejects.toThrow('it refuses connections');
   });

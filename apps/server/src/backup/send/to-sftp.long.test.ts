@@ -137,7 +137,7 @@ describe('a failed SFTP transfer is explained without secrets:', () => {
       expect(await refusal({ keyFile, secret })).toContain('it is not a private key, or needs its passphrase');
   });
 
-  it('if nobody listens or the name is unknown', async () => {
+  it('if nothing listens at the address or the name is unknown', async () => {
     expect(await refusal({ port: 1 })).toContain('it refuses connections');
     expect(await refusal({ host: 'nowhere.invalid' })).toContain('its name can’t be resolved');
   });

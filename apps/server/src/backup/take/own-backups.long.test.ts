@@ -305,7 +305,7 @@ describe('a backup download', () => {
       'cache-control': 'no-store',
     });
     expect((await t.send('HEAD', `/api/backup/downloadbackup?folder=${name}`, net.admin)).status).toBe(200);
-    expect(fake.archive.destroyed, 'what only its head was asked of is left open').toBe(true);
+    expect(fake.archive.destroyed, 'a backup whose head was read is left open').toBe(true);
     expect(await subjects()).toEqual([`Downloaded backup "${name}"`, `Made backup "${name}"`]);
   });
 

@@ -88,7 +88,7 @@ describe("a network's backup quota", () => {
     const [first, second] = [await make(), await make()];
     const full = {
       status: 422,
-      body: { code: 'RULE_REFUSED', message: 'Your network has 2 backups, and can have 2. Delete one first.' },
+      body: { code: 'RULE_REFUSED', message: 'Your network has 2 backups, and the limit is 2. Delete one first.' },
     };
     expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
     await t.ok(contract.importBackup, { query: { folder: first } }, net.admin);

@@ -145,7 +145,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message: `Your network has ${counted.length} backups, and can have ${quota}. Delete one first.`,
+      message: `Your network has ${counted.length} backups, and the limit is ${quota}. Delete one first.`,
     });
 }
 

@@ -203,7 +203,7 @@ describe('a draw with a beacon', () => {
     expect(await t.ok(loadGame, { query: pair() }, net.admin)).toMatchObject({ usesBeacon: true });
   });
 
-  it('accepts saved results only before the scheduled close; later nobody voids it', async () => {
+  it('accepts saved results only before the scheduled close, and cannot be voided later', async () => {
     const drawId = await running();
     await t.ok(addResult, { body: { ...pair(), drawId, result: '4' } }, net.admin);
     await goTo(endMs() - 5_000);
@@ -237,7 +237,7 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(settled)).toEqual([]);
   });
 
-  it('is settled with others if nobody bet', async () => {
+  it('is settled with others if it has no bets', async () => {
     const drawId = await running();
     const drawsMs = endMs();
     await goTo(drawsMs - 5_000);

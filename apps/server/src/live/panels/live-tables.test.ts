@@ -195,7 +195,7 @@ describe('the list of live panels', () => {
     vi.restoreAllMocks();
   });
 
-  it('shows what is saved, pending confirmation, and the last result', async () => {
+  it('shows the saved result, a pending confirmation and the last result', async () => {
     await aWeekLater(t, net.superadmin, net.admin);
     await setResultMode(t, 'two-person');
     await t.ok(addResult, { body: { ...pairOf(), result: '4', boosterValue: 2 } }, net.admin);

@@ -43,7 +43,7 @@ describe('a room check', () => {
     expect(isReadDue(room, true, 125)).toBe(true);
   });
 
-  it('in any sequence is neither wasted nor early, and delays nobody beyond the whole-panel interval', () => {
+  it('in any sequence is neither wasted nor early, and delays no client beyond the whole-panel interval', () => {
     const step = fc.constantFrom('changed', 'owes', 'took', 'nothing');
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), fc.boolean(), (steps, hasChanges) => {

@@ -42,7 +42,7 @@ const betBy = (socket: BetSocket, event: BetEvent, ticket: unknown = betBody()) 
   sendBet(socket, event, asBody(event, ticket));
 const EVENTS: [BetEvent][] = [['bet'], ['bets']];
 
-it('takes a bet like the call, with address and time, and answers a repeat with the first ticket', async () => {
+it('takes a bet as the HTTP call does, with address and time, and answers a repeat with the first ticket', async () => {
   const socket = await socketOf(net.user);
   const given = betBody(3);
   const answer = await bet(socket, given);

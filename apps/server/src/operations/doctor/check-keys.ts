@@ -62,7 +62,7 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
     found.push(warning('seed key', `${inDataDir.title}: ${seedKey.inDataDir}.`, inDataDir.text));
   const files = [...new Set([seedKeyFile, seedKey.inDataDir].flatMap((file) => file ?? []))];
   found.push(...(await openFiles('seed key', files, 'the seed key', open.text)));
-  return found.length > 0 ? found : [ok('seed key', 'It is the right one, and stored apart from the database.')];
+  return found.length > 0 ? found : [ok('seed key', 'The seed key is correct and is stored apart from the database.')];
 }
 
 /** `isNeeded`: the database mentions seals. */

@@ -59,7 +59,7 @@ describe('the doctor on a database', () => {
     // Only problems name a remedy.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: No server is running.']);
-    expect(about(found, 'seed key')).toEqual(['ok: It is the right one, and stored apart from the database.']);
+    expect(about(found, 'seed key')).toEqual(['ok: The seed key is correct and is stored apart from the database.']);
     expect(about(found, 'roles')[0]).toMatch(/^ok: The server's role owns nothing/);
     expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no intact backup/);
     expect(findingText(found.find(({ of }) => of === 'backups')!)).toMatch(

@@ -78,7 +78,7 @@ describe('a body up to the limit', () => {
     for (const route of byLimit) expectHarmless(route, filled(limitOf(route), begin, piece, end));
   });
 
-  it('in any pieces blocks nobody', () => {
+  it('in any pieces blocks no other call', () => {
     const piece = fc.constantFrom(
       ...Array.from('[]{},:"\\.-+eE019 \n'),
       '1e5',
@@ -97,7 +97,7 @@ describe('a body up to the limit', () => {
     );
   });
 
-  it('with wrong values in every field blocks nobody', () => {
+  it('with wrong values in every field blocks no other call', () => {
     for (const route of bodies) {
       const names = Object.keys((route.body as unknown as { _zod: { def: { shape: object } } })._zod.def.shape);
       for (const wrong of [

@@ -140,7 +140,7 @@ describe('log exports', () => {
     });
   });
 
-  it("name nobody outside the caller's subtree, whatever id is filtered", async () => {
+  it("never name accounts outside the caller's subtree, whatever the filter", async () => {
     const foreign = await t.network({ credit: 0 });
     for (const role of ROLES.slice(2)) {
       const { _id, username } = foreign[roleAbove(role)!];

@@ -123,7 +123,7 @@ it('counts only up to the requested limit', async () => {
 });
 
 it('stops at its time limit with its findings and continues from there', async () => {
-  // Scans 2,000 rows in time; the next ones exceed what remains.
+  // Scans 2,000 rows in time; the next ones exceed the remaining time.
   const slow = sql`case when l.n > 2900 then ${MATCHES} else pg_sleep(5) is null end`;
   const cut = await look({ where: slow, lookMs: MOST_MS - LEFT_MS });
   expect(numbersOf(cut)).toEqual([4503, 4003, 3503, 3003]);

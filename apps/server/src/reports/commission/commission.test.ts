@@ -84,7 +84,7 @@ it('lists unpaid commission below the caller only', async () => {
   expect(asAnother.body.code).toBe('IDENTITY_MISMATCH');
 });
 
-it('pays what it can, explains the rest, and logs each before and after', async () => {
+it('pays those it can, explains the rest, and logs each before and after', async () => {
   await earn();
   const { data } = await pendingOf(net.superdistributor);
   const retailer = data.find((row) => row._id === net.retailer._id)!;

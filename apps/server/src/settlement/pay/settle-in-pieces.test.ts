@@ -360,7 +360,7 @@ describe('while a draw is being paid', () => {
     expect(await tickets(waiting)).toMatchObject({ status: 'open', winpoints: null });
   });
 
-  it('nobody voids or generates it, or deletes its game or a waiting player', async () => {
+  it('cannot be voided or generated, nor its game or a waiting player deleted', async () => {
     const pair = { gameId: GAME, adminId: net.admin._id, drawId };
     const refused = { status: 409, body: { code: 'DRAW_STATE' } };
     expect(await t.call(generateResult, { body: pair }, net.admin)).toMatchObject(refused);

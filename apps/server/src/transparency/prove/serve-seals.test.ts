@@ -71,7 +71,7 @@ describe('served seals', () => {
     ).toBe(true);
   });
 
-  it('give hash tiles to everybody with immutable caching, and records to nobody', async () => {
+  it('serve hash tiles to everyone with immutable caching, but no records', async () => {
     const { size } = await checkpointNow();
     const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);

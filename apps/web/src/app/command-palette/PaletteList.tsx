@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list beneath its own search is no element of HTML */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list below its own search field */
 import { formatCount } from '../../lib/format/format.ts';
 import { PALETTE_GROUPS } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';

@@ -50,7 +50,7 @@ describe('a typed command', () => {
   });
 });
 
-it('finds say what they are', () => {
+it('results name their kind', () => {
   const found = {
     success: true,
     accounts: [account, { ...account, userStatus: false }],

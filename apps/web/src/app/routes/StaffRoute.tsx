@@ -42,7 +42,7 @@ function ToHome() {
   return null;
 }
 
-/** Leaves text that is no valid encoding as it is. */
+/** Leaves invalidly encoded text unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

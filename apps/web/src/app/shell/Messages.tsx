@@ -43,7 +43,7 @@ function goOn(): void {
   if (![...missing].some(({ rel }) => rel === 'stylesheet')) for (const go of waiting.splice(0)) go();
 }
 
-/** Neither the bundler reloads failed styles nor the browser failed modules, so this does. */
+/** Fetches failed styles again, because neither the bundler nor the browser does. */
 function keepLinks(): () => void {
   const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
   // Load errors do not bubble: listen in the capture phase.

@@ -18,7 +18,7 @@ test('a deactivation counts affected accounts by role', () => {
   );
 });
 
-test('names nobody if nobody is below, and no number before it is known', () => {
+test('names no accounts if none are below, and no count before it loads', () => {
   expect(toggleConsequence('deactivate', [shop], { accounts: 0, players: 0 })).toBe(
     'It is signed out immediately, and can’t sign in or bet until it is active again.',
   );

@@ -11,7 +11,7 @@ import { noticesTexts } from './noticesTexts.ts';
 const COUNT_MAX = 99;
 const usePanel = prefetched(() => import('./NoticePanel.tsx'));
 
-/** Count of what needs a person, on every page; opens the list. */
+/** Number of open notices, on every page. Opens the list. */
 export function NoticeBell() {
   const [opened, { close, toggle }] = useDisclosure(false);
   const [isLater, setLater] = useState(false);

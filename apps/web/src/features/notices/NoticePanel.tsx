@@ -6,7 +6,7 @@ import { NoticeList } from './NoticeList.tsx';
 import { noticesTexts as texts } from './noticesTexts.ts';
 import type { Notice } from './useNotices.ts';
 
-/** What the bell opens. */
+/** Opened by the bell. */
 export function NoticePanel({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
   const { role } = useUser();
   return (

@@ -16,7 +16,7 @@ describe("a form's general message", () => {
     expect(formRefusal(invalid({ password: 'It is wrong' }), SHOWN).message).toBeNull();
   });
 
-  it("is the server's if a field is not shown or none is named", () => {
+  it("uses the server's message if its field is hidden or missing", () => {
     expect(formRefusal(invalid({ password: 'It is wrong', userId: 'Not yours' }), SHOWN).message).toBe('Look again.');
     expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', { status: 422 }), SHOWN)).toEqual({
       message: 'Enough.',

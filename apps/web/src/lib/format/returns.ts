@@ -72,7 +72,7 @@ interface PaidGame {
 }
 
 /**
- * Games in use whose raised pay returns more than is staked. Pays of the catalogue above 100 % are no fault: bets on
+ * Games in use whose raised pay returns more than is staked. Catalogue pays above 100 % are not a fault: bets on
  * them are accepted only while their table covers them.
  */
 export function gamesPaidTooHigh<Game extends PaidGame>(games: readonly Game[], used: ReadonlySet<string>): Game[] {

@@ -222,7 +222,7 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
     .join('');
 }
 
-/** Labels stand beside the last points, clear of the columns there. */
+/** Labels are beside the last points, clear of the columns there. */
 function endsOf(drawn: readonly Drawn[], height: number, marginPx: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);

@@ -49,7 +49,7 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
           color="red"
           variant="light"
           role="alert"
-          // Requires real movement: the box appears under a pointer at rest, which is no hover.
+          // Requires real movement: the box appears under a pointer at rest, which is not a hover.
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
           onPointerLeave={() => setHeld(false)}
         >

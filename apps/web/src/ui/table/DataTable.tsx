@@ -92,7 +92,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <>
       <div className={classes.frame} {...frameState(props, pager)}>
         <div className={classes.holder}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
           <section ref={ref} className={classes.scroll} aria-label={label} aria-busy={loading} tabIndex={0}>
             <table
               className={classes.table}

@@ -100,7 +100,7 @@ describe('an archive', () => {
     await expect(archive()).rejects.toThrow('manifest.json is missing: the backup was not finished');
   });
 
-  it('closes files that nobody reads to the end', async () => {
+  it('closes files that are not read to the end', async () => {
     const archiveStream = createArchive(backup.folder);
     const closed = new Promise((done) => archiveStream.once('close', done));
     archiveStream.once('data', () => archiveStream.destroy());

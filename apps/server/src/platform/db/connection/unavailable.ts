@@ -16,7 +16,7 @@ export class DatabaseUnavailable extends Error {
     super(`The database did not answer: ${reasonIn(cause)}`, { cause });
     this.outcomeUnknown = outcomeUnknown;
     this.refused = isRefusal(cause) && !isReadOnly(cause);
-    // A stack matters only for a statement that took too long: every job logs an outage.
+    // Every job logs an outage, so the stack is kept only for a statement that took too long.
     if (!isTooSlow(cause)) this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -209,7 +209,7 @@ const post = (path: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: here', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
 
 describe('a request body', () => {
-  it('is not awaited if it is not allowed', async () => {
+  it('is refused without waiting for it if it is not allowed', async () => {
     await start();
     const url = await listen(t.app);
     // No body byte is sent: the server answers and closes.

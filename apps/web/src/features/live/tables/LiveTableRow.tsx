@@ -121,7 +121,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   );
 });
 
-/** Highest payout of the draw, and what it leaves. */
+/** Highest payout of the draw, and the remainder. */
 function WorstCells({ table }: { table: LiveTable }) {
   const { collection, worst } = table;
   const { columns } = liveTablesTexts;

@@ -3,7 +3,7 @@ import { WHEEL_ROWS } from './wheelPlaces.ts';
 /** Narrower cells turn the table upright. Pixels, as below. */
 const LEAST_CELL = 50;
 const GAP = 4;
-/** An upright cell's number stands beside its figures. */
+/** In an upright cell, the number is beside the figures. */
 const HEAD_WIDTH = 44;
 /** Widths from which a cell shows the payout, and labels. */
 const PAYS_FROM = 84;
