@@ -3,6 +3,9 @@ import { BUILT_IN_GAMES, FAMILIES } from '@drawhouse/rules/games/catalogue';
 import { expand } from '@drawhouse/rules/bet-text/expand';
 import { wheelBets } from '@drawhouse/rules/games/families/roulette';
 import { rulesFor } from '@drawhouse/rules/games/rules';
+import { PASSWORD_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
+import { SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-texts';
+import { PLAYER_FIELD_TEXTS } from '@drawhouse/contract/players/player-texts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { expect, it } from 'vitest';
 import { expectSameInput, expectSamePlaces, leavesOf } from '../../../../packages/session/test/catalogue-checks.ts';
@@ -153,5 +156,9 @@ it('translates refusals of the server by their code, and what is known of their 
     ),
   ).toBe('आप 10 मार्च 2026, 15:30 (Asia/Kolkata) तक ब्रेक पर हैं। तब तक आप बेट नहीं लगा सकते और लिमिट नहीं बदल सकते।');
   expect(field('Use at most 40 characters')).toBe('ज़्यादा से ज़्यादा 40 अक्षर लिखें');
+  const { reasonNotText: _, wrongWall: __, ...ofPlayers } = PLAYER_FIELD_TEXTS;
+  const { wrongSession: ___, ...ofPasswords } = PASSWORD_FIELD_TEXTS;
+  for (const text of Object.values({ ...ofPlayers, ...ofPasswords, ...SIGN_IN_TEXTS }))
+    expect(field(text)).not.toBe(field('Something else'));
   expect(field('Something else')).toBe('यह सही नहीं है');
 });
