@@ -57,7 +57,7 @@ async function drill(kills: number, seed: number, signal: AbortSignal): Promise<
       });
       gaps.push(gap);
       await nodes.repair(kind, name);
-      await nodes.untilHealthy(signal);
+      for (const stuck of await nodes.untilHealthy(signal)) console.log(`    ${stuck} had to be restarted`);
       console.log(`    ${(gap / 1_000).toFixed(1)} s without an answered bet`);
     }
     const problems = await load.check();
@@ -84,4 +84,5 @@ const problems = await drill(Number(values.kills), Number(values.seed), stopping
 ]);
 for (const problem of problems) console.log(`  - ${problem}`);
 console.log(problems.length === 0 ? 'PASS  0 lost, 0 twice' : 'FAIL');
-if (problems.length > 0) process.exitCode = 1;
+// The players of a failed drill would keep asking.
+process.exit(problems.length === 0 ? 0 : 1);

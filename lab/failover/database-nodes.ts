@@ -16,7 +16,8 @@ const NAMES = ['db1', 'db2', 'db3'] as const;
 const [FILES_NETWORK, NETWORK] = ['10.0.0.', '10.213.49.'];
 const BRIDGE = 'dhlab';
 const PASSWORD = 'drill';
-const HEALTHY_MS = 120_000;
+const HEALTHY_MS = 180_000;
+const STUCK_MS = 45_000;
 
 /** `postgres`: only PostgreSQL. `node`: everything on the machine. `network`: its cable. */
 export const NODE_KILLS = ['postgres', 'node', 'network'] as const;
@@ -26,6 +27,7 @@ const RUNNING = new Set(['running', 'streaming']);
 
 /** As Patroni reports it. */
 interface Member {
+  readonly name: string;
   readonly role: string;
   readonly state: string;
 }
@@ -94,19 +96,31 @@ export class DatabaseNodes implements StandDatabase {
     if (kind === 'node') await this.#startNode(name);
   }
 
-  /** Waits for a primary whose commits wait for a standby, and two standbys that stream from it. */
-  async untilHealthy(signal?: AbortSignal): Promise<void> {
+  /**
+   * Waits for a primary whose commits wait for a standby, and two standbys that stream from it. Restarts a node that
+   * does not get there, as an operator would: Patroni 3.0 may start a standby without a source while there is no leader.
+   * Returns the names of restarted nodes.
+   */
+  async untilHealthy(signal?: AbortSignal): Promise<readonly string[]> {
     const until = performance.now() + HEALTHY_MS;
+    const restarted: string[] = [];
     while (!signal?.aborted) {
       const hosts = await readCluster(this.#url('postgres', 'postgres'));
       const primary = hosts.find(({ role }) => role === 'primary');
       const members = primary ? await membersAt(primary.host) : [];
       const roles = members.flatMap(({ role, state }) => (RUNNING.has(state) ? [role] : []));
-      if (primary?.waitsFor && roles.toSorted().join() === 'leader,replica,sync_standby') return;
+      if (primary?.waitsFor && roles.toSorted().join() === 'leader,replica,sync_standby') return restarted;
+      const stuck = members.find(({ state }) => !RUNNING.has(state));
+      if (stuck && restarted.length === 0 && performance.now() > until - HEALTHY_MS + STUCK_MS) {
+        killAll(pidsOf(stuck.name));
+        await this.#startNode(stuck.name);
+        restarted.push(stuck.name);
+      }
       if (performance.now() > until)
         throw new Error(`Not healthy after ${HEALTHY_MS / 1000} s.\n${await this.describe()}`);
       await pause(250, signal);
     }
+    return restarted;
   }
 
   async describe(): Promise<string> {
@@ -211,6 +225,8 @@ async function inNamespace(name: string, dir: string, log: string, command: read
   const user = ['setpriv', '--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
   spawn('ip', ['netns', 'exec', cableOf(name), ...user, ...command], {
     cwd: dir,
+    // Ctrl-C ends the drill, not the nodes before it.
+    detached: true,
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8' },
     stdio: ['ignore', file.fd, file.fd],
   }).unref();

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../torture/load/random.ts';
 import { makeLoad } from '../torture/load/torture-load.ts';
 import { FailoverStand } from './failover-stand.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const WITHOUT_PRIMARY_MS = 2_000;
 
 it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
