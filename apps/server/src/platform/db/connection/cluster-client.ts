@@ -4,10 +4,12 @@ import { hostOf, parseClusterAddress } from '../../../config/cluster-address.ts'
 import type { ClusterAddress } from '../../../config/cluster-address.ts';
 import { explained, DatabaseUnavailable, reasonIn } from './unavailable.ts';
 
-/** Answer timeout of a host. */
-const PROBE_MS = 1_500;
-/** Waiting time for further hosts once one fits: an old primary may answer before the new one. */
-const OTHERS_MS = 250;
+/** Answer timeout if no host answers: the machine may be busy. */
+const PROBE_MS = 5_000;
+/** Waiting time for the others once a standby answered: they may be gone. */
+const OTHERS_MS = 1_500;
+/** The same once a host fits: an old primary may answer before the new one. */
+const OTHERS_OF_FIT_MS = 250;
 /** A storm of connections asks once. */
 const TRUSTED_MS = 1_000;
 /** While connections are open, hosts are asked this often. */
@@ -84,7 +86,7 @@ class ClusterHosts {
       try {
         const timeline = await probe(url);
         found.push({ url, timeline });
-        if (this.#fits({ url, timeline })) setTimeout(enough.resolve, OTHERS_MS).unref();
+        setTimeout(enough.resolve, this.#fits({ url, timeline }) ? OTHERS_OF_FIT_MS : OTHERS_MS).unref();
       } catch (error) {
         if (!(explained(error) instanceof DatabaseUnavailable)) refusal ??= error as Error;
         failed.push(`${hostOf(url)}: ${reasonIn(error as Error)}`);
