@@ -49,7 +49,7 @@ test('a superadmin names the house, and its name, logo, color and help lines are
   const lines = page.getByLabel('Help lines for gambling problems');
   await lines.fill('IN Tele-MANAS 14416');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Line 1: write country; name; contact')).toBeVisible();
+  await expect(page.getByText('Line 1: enter country; name; contact')).toBeVisible();
   await lines.fill('XX; Tele-MANAS; 14416');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Help line 1: Enter each country as two letters, such as IN')).toBeVisible();

@@ -25,7 +25,7 @@ it('reads the help lines that it writes', () => {
 it('names the first wrong line', () => {
   for (const line of ['IN', 'IN; Tele-MANAS', 'IN; ; 14416', 'IN; a; b; c'])
     expect(houseErrors({ ...HOUSE, gamblingHelp: `IN; Tele-MANAS; 14416\n\n${line}` })).toEqual({
-      gamblingHelp: 'Line 3: write country; name; contact',
+      gamblingHelp: 'Line 3: enter country; name; contact',
     });
   expect(Object.keys(houseErrors({ ...HOUSE, name: ' ', color: 'red' }))).toEqual(['name', 'color']);
   expect(houseErrors({ ...HOUSE, color: '#AA3300' })).toEqual({});

@@ -32,6 +32,6 @@ export const houseTexts = {
     name: 'Name is required',
     color: 'Enter a color as # and six hex digits, such as #0b5a56',
     entry: (nth: number, problem: string) => `Help line ${nth}: ${problem}`,
-    line: (nth: number) => `Line ${nth}: write country; name; contact`,
+    line: (nth: number) => `Line ${nth}: enter country; name; contact`,
   },
 } as const;

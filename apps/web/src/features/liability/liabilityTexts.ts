@@ -17,7 +17,7 @@ export const liabilityTexts = {
   howSealsWork: 'How seals work',
   notChecked: 'Not checked',
   clean: 'Clean',
-  andFoundNothingWrong: (description: string | number) => `${description} and found nothing wrong.`,
+  andFoundNothingWrong: (description: string | number) => `${description} and found no problems.`,
   problems: 'Problems',
   yourSuperadminCanSee: 'Your superadmin can see the details.',
   first: (finding: string | number) => `The first: ${finding}`,

@@ -34,7 +34,7 @@ export const bulkTexts = {
   limit: 'Limit',
   pointsPerDay: 'Points per day',
   appliesImmediatelyLowerIt:
-    'Applies immediately. The lower of it and the player’s own limit counts. Leave empty for none.',
+    'Applies immediately. The lower of this and the player’s own limit applies. Leave empty for none.',
   pointsEachMayGive: 'Points each may give per day. Leave empty for no limit.',
   reason: 'Reason',
   shownInHistoryThose: 'Shown in the history to those above the player.',

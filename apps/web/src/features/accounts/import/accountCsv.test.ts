@@ -36,7 +36,7 @@ describe('accounts in a CSV', () => {
 
   it.each([
     ['', 'The file is empty.'],
-    ['UserName', 'There is no row below the names of the columns.'],
+    ['UserName', 'There are no rows below the column names.'],
     [
       'anita,kabir\nx,y',
       'The first line must name the columns: UserName, Password, Commission, Note, Refer ID, Status.',
@@ -45,8 +45,11 @@ describe('accounts in a CSV', () => {
       'UserName,Pasword\na,b',
       'There is no column “Pasword”. Columns are UserName, Password, Commission, Note, Refer ID, Status.',
     ],
-    ['UserName,Note,note\na,b,c', 'The column Note stands twice.'],
-    ['UserName,Note\nanita,a,b', 'Line 2 has 3 fields, but there are 2 columns. Quote texts with separators.'],
+    ['UserName,Note,note\na,b,c', 'The column Note is listed twice.'],
+    [
+      'UserName,Note\nanita,a,b',
+      'Line 2 has 3 fields, but there are 2 columns. Put texts that contain a separator in quotes.',
+    ],
     ['UserName,Note\nanita,"open', 'Line 2 has a quote that does not close.'],
     [`UserName\n${'x\n'.repeat(501)}`, 'The file has 501 rows. Import at most 500 at once.'],
   ])('are refused: %j', (text, said) => {

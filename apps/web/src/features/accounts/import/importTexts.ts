@@ -1,5 +1,5 @@
 export const importTexts = {
-  allRightNothingIs: (count: string | number) => `${count}, all right. Nothing is created yet.`,
+  allRightNothingIs: (count: string | number) => `${count}, all correct. Nothing is created yet.`,
   wrongNothingWasCreated: (size: string | number, count: string | number) =>
     `${size} of ${count} wrong. Nothing was created. Change them above and check again.`,
   rows: 'Rows',
@@ -23,12 +23,12 @@ export const importTexts = {
   firstLineMustName: (choices: string | number) => `The first line must name the columns: ${choices}.`,
   thereIsNoColumn: (unknown: string | number, choices: string | number) =>
     `There is no column “${unknown}”. Columns are ${choices}.`,
-  columnStandsTwice: (column: string | number) => `The column ${column} stands twice.`,
-  thereIsNoRow: 'There is no row below the names of the columns.',
+  columnStandsTwice: (column: string | number) => `The column ${column} is listed twice.`,
+  thereIsNoRow: 'There are no rows below the column names.',
   fileHasRowsImport: (count: string | number, bulkMax: string | number) =>
     `The file has ${count} rows. Import at most ${bulkMax} at once.`,
   lineHasFieldsBut: (line: string | number, count: string | number, count2: string | number) =>
-    `Line ${line} has ${count} fields, but there are ${count2} columns. Quote texts with separators.`,
+    `Line ${line} has ${count} fields, but there are ${count2} columns. Put texts that contain a separator in quotes.`,
   adminsCantBeImported: 'Admins can’t be imported, because each needs its games. Add them one by one',
   onlyAreImportedHere: (names: string | number) => `Only ${names} are imported here`,
 };
