@@ -134,7 +134,7 @@ test('the superadmin sends a test notice by webhook and reads the response', asy
   allow(/ 429 .*\/api\/notices\/test/);
   await send.click();
   await expect(card.getByRole('status')).toContainText(
-    'A test was just sent. You can send another one 10 seconds after it.',
+    'A test was just sent. Wait 10 seconds before you send another one.',
   );
   expect(tests()).toHaveLength(count);
 });

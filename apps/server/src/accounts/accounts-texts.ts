@@ -70,4 +70,5 @@ export const ACCOUNT_SUBJECTS = {
   keptCommission: (role: string, username: string, commission: Percent): string =>
     `Kept the commission of ${role} ${username} at ${commission}`,
   keptDeleted: (role: string, username: string): string => `Kept ${role} ${username} deleted`,
+  signedUp: 'Signed up',
 } as const;

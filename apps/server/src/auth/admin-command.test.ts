@@ -20,7 +20,7 @@ it.each([
   [['list', '--yes'], '--yes is only for correct-clock.'],
   [['reset-password'], 'Name one account.'],
   [['unlock', 'anna', 'bert'], 'Name one account.'],
-  [['unlock', 'anna', '--address', '192.0.2.1'], 'Give a name or --address, not both.'],
+  [['unlock', 'anna', '--address', '192.0.2.1'], 'Name an account or an --address, not both.'],
   [['list', 'anna'], 'list takes no name.'],
   [['unlock', 'anna', '--all'], '--all is only for list.'],
 ])('refuses %j', (args, why) => {

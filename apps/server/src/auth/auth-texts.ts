@@ -52,4 +52,5 @@ export const AUTH_SUBJECTS = {
   attemptsCleared: (of: string): string => `Cleared the failed sign-ins of ${of}`,
   oldestSessionEnded: (address: string): string => `Signed out the oldest session, from ${address}: too many sessions`,
   signInRefused: (message: string): string => `Sign-in refused: ${message}`,
+  unlocked: (of: string): string => `Unlocked ${of}`,
 } as const;

@@ -54,7 +54,7 @@ it('an admin deleted meanwhile gets nothing', async () => {
   const imported = importWhile(() =>
     destination.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root),
   );
-  await expect(imported).rejects.toThrow('Its admin was deleted during the move.');
+  await expect(imported).rejects.toThrow('The admin of the network was deleted during the move. Start again.');
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow('already exists here, or was deleted here');
   expect(await destination.db.query('select from staged_networks')).toEqual([]);
   expect(await destination.db.query('select from moves')).toEqual([]);

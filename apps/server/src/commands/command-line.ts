@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { startEmbedded } from '../platform/db/embedded/embedded.ts';
 import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
 import type { SchemaState } from '../platform/db/migrate.ts';
+import { COMMAND_TEXTS } from './commands-texts.ts';
 
 export interface Command<Wish> {
   readonly usage: string;
@@ -59,10 +60,7 @@ export async function withExistingDatabase<T>(
   const { databaseUrl, databaseOwnerUrl, dataDir } = config;
   const embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
   try {
-    if (databaseUrl === undefined && !embedded)
-      throw new Error(
-        `Nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to its folder, or set DATABASE_URL.`,
-      );
+    if (databaseUrl === undefined && !embedded) throw new Error(COMMAND_TEXTS.noDatabase(doing.verb, dataDir));
     const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
     const state = await schemaState(ownerAddress);
     if (state !== 'current') throw new Error(otherSchema(doing)[state]);
@@ -74,11 +72,9 @@ export async function withExistingDatabase<T>(
 
 function otherSchema({ verb, noun }: CommandVerb): Record<Exclude<SchemaState, 'current'>, string> {
   return {
-    empty: `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
-    older:
-      `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start ` +
-      'this one to update the database.',
-    newer: `The database belongs to a later version of Drawhouse. ${noun} it with that version.`,
+    empty: COMMAND_TEXTS.empty(verb),
+    older: COMMAND_TEXTS.older(noun),
+    newer: COMMAND_TEXTS.newer(noun),
     unreleased: UNRELEASED,
   };
 }

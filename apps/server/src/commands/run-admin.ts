@@ -27,6 +27,8 @@ import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+import { ADMIN_COMMAND } from './commands-texts.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- reset-password NAME
@@ -70,49 +72,50 @@ export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
   if (values.help) return 'help';
   const [what, name, ...more] = positionals;
   if (what !== 'list' && what !== 'reset-password' && what !== 'unlock' && what !== 'correct-clock')
-    throw new Error('Choose list, reset-password, unlock or correct-clock.');
-  if (values.yes && what !== 'correct-clock') throw new Error('--yes is only for correct-clock.');
-  if (values.all && what !== 'list') throw new Error('--all is only for list.');
-  if (values.address !== undefined && what !== 'unlock') throw new Error('--address is only for unlock.');
+    throw new Error(ADMIN_COMMAND.choose);
+  if (values.yes && what !== 'correct-clock') throw new Error(ADMIN_COMMAND.onlyCorrectClock);
+  if (values.all && what !== 'list') throw new Error(ADMIN_COMMAND.onlyList);
+  if (values.address !== undefined && what !== 'unlock') throw new Error(ADMIN_COMMAND.onlyUnlock);
   if (what === 'correct-clock') {
-    if (name !== undefined) throw new Error('correct-clock takes no name.');
+    if (name !== undefined) throw new Error(ADMIN_COMMAND.clockNoName);
     return { what, isMeant: values.yes === true };
   }
   if (what === 'list') {
-    if (name !== undefined) throw new Error('list takes no name.');
+    if (name !== undefined) throw new Error(ADMIN_COMMAND.listNoName);
     return {
       what,
       roles: ROLES.filter((role) => (values.all ? role !== 'user' : role === 'superadmin' || role === 'admin')),
     };
   }
   if (values.address !== undefined) {
-    if (name !== undefined) throw new Error('Give a name or --address, not both.');
+    if (name !== undefined) throw new Error(ADMIN_COMMAND.nameOrAddress);
     return { what: 'unlock-address', address: values.address };
   }
-  if (name === undefined || more.length > 0) throw new Error('Name one account.');
+  if (name === undefined || more.length > 0) throw new Error(ADMIN_COMMAND.nameAccount);
   return { what, name };
 }
 
 function paceOf({ scope, nextAt }: ThrottledCount, now: Date): string {
-  const next = nextAt > now ? `at ${utcWords(nextAt)}` : 'now';
-  return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, next attempt ${next}`;
+  const leftSeconds = Math.ceil((nextAt.getTime() - now.getTime()) / 1_000);
+  return ADMIN_COMMAND.pace(SCOPES[scope].oneMoreMs / 1_000, leftSeconds);
 }
 
 function slowedWords(count: ThrottledCount, now: Date): string {
   const pace = paceOf(count, now);
-  if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
-  if (count.scope === 'name') return `sign-ins from new browsers are ${pace}`;
-  if (count.scope === 'device') return `sign-ins in one of its browsers are ${pace}`;
+  if (count.scope === 'session') return ADMIN_COMMAND.inSessions(pace);
+  if (count.scope === 'name') return ADMIN_COMMAND.newBrowsers(pace);
+  if (count.scope === 'device') return ADMIN_COMMAND.knownBrowsers(pace);
   const [, address, ...inSession] = count.subject.split(' ');
-  return `${inSession.length > 0 ? 'passwords in its sessions from' : 'sign-ins from'} ${address} are ${pace}`;
+  return ADMIN_COMMAND.fromAddress(inSession.length > 0, address!, pace);
 }
 
 function standingOf({ username, disabled, slowed }: ShownAccount, now: Date): string {
   if (disabled !== null) return disabledWords(username, disabled);
-  return slowed.length === 0 ? 'can sign in' : slowed.map((count) => slowedWords(count, now)).join('; ');
+  return slowed.length === 0 ? ADMIN_COMMAND.canSignIn : slowed.map((count) => slowedWords(count, now)).join('; ');
 }
 
 async function list(services: Services, roles: readonly Role[]): Promise<void> {
+  const { timeZone } = services;
   const now = services.clock.now();
   const accounts = await listForShell(services.db, roles, now);
   const widthOf = (of: (account: ShownAccount) => string): number =>
@@ -120,7 +123,7 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   const [names, kinds] = [widthOf(({ username }) => username), widthOf(({ role }) => role)];
   for (const account of accounts) {
     const { username, role, lastSignIn, sessions } = account;
-    const last = lastSignIn ? `last signed in ${utcWords(lastSignIn)}` : 'never signed in';
+    const last = lastSignIn ? ADMIN_COMMAND.lastSignedIn(timeWords(lastSignIn, timeZone)) : ADMIN_COMMAND.neverSignedIn;
     const sessionText = sessions === 1 ? '1 session' : `${sessions} sessions`;
     console.log(
       `${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${sessionText}; ${standingOf(account, now)}`,
@@ -132,17 +135,12 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
 /** Addresses slowing unknown accounts, regardless of names unlocked. */
 async function addressLines({ db, clock }: Services): Promise<string[]> {
   const now = clock.now();
-  return (await slowedAddresses(db, now)).map(
-    (count) =>
-      `Sign-ins with unknown names from ${count.subject} are ${paceOf(count, now)}: unlock --address ${count.subject}`,
-  );
+  return (await slowedAddresses(db, now)).map((count) => ADMIN_COMMAND.unknownNames(count.subject, paceOf(count, now)));
 }
 
 function unlockedWords(owner: string, forgotten: ClearedAttempts): string {
-  if (forgotten === 'full') return `${owner} is no longer slowed down.`;
-  return forgotten === 'some'
-    ? `${owner} was not slowed down. Its failed attempts have been cleared.`
-    : `${owner} was not slowed down and had no failed attempts: nothing was changed.`;
+  if (forgotten === 'full') return ADMIN_COMMAND.unlocked(owner);
+  return forgotten === 'some' ? ADMIN_COMMAND.attemptsCleared(owner) : ADMIN_COMMAND.notSlowed(owner);
 }
 
 /** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
@@ -157,37 +155,22 @@ function osUser(): string | undefined {
   }
 }
 
-function utcWords(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
 /** Counts what a wrong clock dated in the future. If confirmed, corrects it. */
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
   const { finished, unfinished, until } = await readFutureRows(services.db, now);
-  if (!until)
-    return console.log(
-      `It is ${utcWords(now)}, and no draw or log row is later than that. There is nothing to correct.`,
-    );
-  const found =
-    `It is ${utcWords(now)}. Draws or log rows are dated up to ${utcWords(until)}. Draws that opened after now: ` +
-    `${finished} finished, ${unfinished} unfinished.`;
+  const nowText = timeWords(now, services.timeZone);
+  if (!until) return console.log(ADMIN_COMMAND.clockRight(nowText));
+  const found = ADMIN_COMMAND.datedAhead(nowText, timeWords(until, services.timeZone), finished, unfinished);
   if (!isMeant) {
-    console.log(
-      `${found}\nNothing was changed. If the clock is right now, npm run admin -- correct-clock --yes ` +
-        `voids the ${unfinished} unfinished draws, refunds their stakes, and lets new draws open at the ` +
-        'times of the finished ones. Finished results stand.',
-    );
+    console.log(ADMIN_COMMAND.confirmClock(found, unfinished));
     return undefined;
   }
   const { key } = await loadOrCreateSeedKey(config);
   await requireSameSeedKey(services.db, key);
   const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
-  console.log(
-    `${found}\n${voided} draws were voided and their stakes refunded. New draws open from now. ` +
-      'Restart each server to end its notice about the clock.',
-  );
+  console.log(ADMIN_COMMAND.clockCorrected(found, voided));
 }
 
 async function act(services: Services, config: Config, wish: AdminArgs): Promise<void> {
@@ -208,15 +191,15 @@ async function act(services: Services, config: Config, wish: AdminArgs): Promise
   // An intruder in an admin's account may have created keys.
   const keys = role === 'admin' ? await countUsableKeys(services.db, networkId) : 0;
   const sessions =
-    ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
+    ended === 0 ? ADMIN_COMMAND.noSession : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
   console.log(
     [
-      `The ${role} ${username} has a new password. ${sessions}`,
+      ADMIN_COMMAND.newPassword(role, username, sessions),
       `  username  ${username}`,
       `  password  ${password}`,
-      '  It is shown only once. Sign in with it and change it now: anyone who saw it here knows it.',
-      'For 7 days, this account does not count as a second person for results it saves or confirms.',
-      ...(keys > 0 ? [`Its network has ${keys} active API keys. It can end them on its API Keys page.`] : []),
+      ADMIN_COMMAND.shownOnce,
+      ADMIN_COMMAND.notSecondPerson,
+      ...(keys > 0 ? [ADMIN_COMMAND.keysLeft(keys)] : []),
       ...stillOut,
       ...(await addressLines(services)),
     ].join('\n'),

@@ -8,6 +8,7 @@ import { withExistingDatabase } from './command-line.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
 import { verify } from '../transparency/transparency.ts';
+import { COMMAND_TEXTS } from './commands-texts.ts';
 
 const AUDIT = { verb: 'audit', noun: 'Audit' };
 
@@ -41,7 +42,7 @@ async function keep(address: string, checks: readonly Check[]): Promise<void> {
   try {
     await keepVerdict(db, { clock: systemClock, newId: createUuid7(systemClock) }, 'whole', checks);
   } catch (error) {
-    console.error(`The findings could not be saved for the liability report: ${(error as Error).message}`);
+    console.error(COMMAND_TEXTS.findingsNotSaved((error as Error).message));
   } finally {
     await db.close();
   }
@@ -54,7 +55,7 @@ function report(checks: readonly Check[]): void {
       `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
     );
     for (const problem of problems) console.log(`       - ${problem}`);
-    for (const sentence of unproven) console.log(`       not proven: ${sentence}`);
+    for (const sentence of unproven) console.log(COMMAND_TEXTS.notProven(sentence));
   }
   if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
 }

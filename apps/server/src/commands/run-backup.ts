@@ -22,6 +22,8 @@ import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { findSealKey } from '../transparency/seal/seal-key.ts';
 import { PROBE_TIMEOUTS, withClient } from '../platform/db/connection/dedicated-connections.ts';
+import { COMMAND_TEXTS, BACKUP_COMMAND } from './commands-texts.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
@@ -59,7 +61,7 @@ const BY = 'npm run backup';
 export function stoppedBySignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'The backup was stopped.' })));
+    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: BACKUP_COMMAND.stopped })));
   return stop.signal;
 }
 
@@ -85,7 +87,7 @@ const take: Command = async ({ config, address, work }, networks) => {
       console.log(`ok     ${username}  ${name}  ${sizeOf(manifest.files)}`);
     } catch (error) {
       failures++;
-      console.error(`FAILED ${username}  ${(error as Error).message}`);
+      console.error(COMMAND_TEXTS.failed(username, (error as Error).message));
     }
   }
   return failures;
@@ -114,7 +116,7 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
     });
     await found.catch((error: Error) => {
       failures++;
-      console.error(`FAILED ${username}  ${error.message}`);
+      console.error(COMMAND_TEXTS.failed(username, error.message));
     });
   }
   return failures;
@@ -125,7 +127,7 @@ function remove(folder: string): Command {
     const { adminId, username } = network!;
     await work.run({ adminId, kind: 'deletion', by: BY }, async () => {
       const backup = await findBackup(backupDir, adminId, folder);
-      if (!backup) throw new Error(`${username} has no backup ${folder}.`);
+      if (!backup) throw new Error(COMMAND_TEXTS.noBackup(username, folder));
       requireDeletable(backup, systemClock.now());
       await removeBackup(backup);
       const services = { clock: systemClock, newId: createUuid7(systemClock) };
@@ -134,14 +136,14 @@ function remove(folder: string): Command {
           {
             accountId: null,
             username: SYSTEM,
-            subject: `Deleted backup "${folder}" of ${username}`,
+            subject: BACKUP_COMMAND.subject(folder, username),
             origin: { ...NOWHERE, url: BY },
             detail: { deletedBackup: folder, of: username },
           },
         ]),
       );
     });
-    console.log(`ok     ${username}  deleted ${folder}`);
+    console.log(BACKUP_COMMAND.deleted(username, folder));
     return 0;
   };
 }
@@ -150,14 +152,12 @@ function remove(folder: string): Command {
 function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);
-  if (now < until)
-    throw new Error(`${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()}.`);
+  if (now < until) throw new Error(BACKUP_COMMAND.isEvidence(name, timeWords(until, manifest.timeZone)));
 }
 
 function reportVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
   const isRight = problems.length === 0;
-  const unread =
-    isRight && !areRowsCounted ? '  (its rows can’t be read without the identity it is encrypted for)' : '';
+  const unread = isRight && !areRowsCounted ? BACKUP_COMMAND.rowsUnread : '';
   console.log(`${isRight ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
   for (const problem of problems) console.log(`       - ${problem}`);
 }
@@ -178,7 +178,7 @@ export async function networksOf(address: string, usernames: readonly string[]):
   );
   const found = new Set(rows.map(({ username }) => username.toLowerCase()));
   const missing = usernames.filter((name) => !found.has(name.toLowerCase()));
-  if (missing.length > 0) throw new Error(`There is no admin named ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(BACKUP_COMMAND.noAdmin(missing.join(', ')));
   return rows;
 }
 
@@ -196,10 +196,10 @@ function readBackupWish(args: readonly string[]): BackupWish | 'help' {
     options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   if (values.help) return 'help';
-  if (values.list && values.verify) throw new Error('Use either --list or --verify.');
+  if (values.list && values.verify) throw new Error(BACKUP_COMMAND.listOrVerify);
   const [first, admin, folder, ...rest] = positionals;
   if (first === DELETE && folder !== undefined) {
-    if (rest.length > 0 || values.list || values.verify) throw new Error('Name one admin and one folder.');
+    if (rest.length > 0 || values.list || values.verify) throw new Error(BACKUP_COMMAND.adminAndFolder);
     return { command: remove(folder), admins: [admin!] };
   }
   return { command: values.list ? list : values.verify ? verify : take, admins: positionals };

@@ -30,6 +30,8 @@ import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { NETWORK_COMMAND } from './commands-texts.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
        npm run network -- verify FILE
@@ -94,12 +96,12 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
     unsigned: values.unsigned,
   };
   if (what === 'export') {
-    if (first === undefined || second === undefined || rest.length > 0) throw new Error('Name one admin and one file.');
+    if (first === undefined || second === undefined || rest.length > 0) throw new Error(NETWORK_COMMAND.adminAndFile);
     requireNone(what, { under, ...importOptions });
     return { what, admin: first, file: callerFile(second), backup };
   }
-  if (what !== 'verify' && what !== 'import') throw new Error('Choose export, verify or import.');
-  if (first === undefined || second !== undefined) throw new Error('Name one file.');
+  if (what !== 'verify' && what !== 'import') throw new Error(NETWORK_COMMAND.choose);
+  if (first === undefined || second !== undefined) throw new Error(NETWORK_COMMAND.nameFile);
   if (what === 'verify') {
     requireNone(what, { backup, under, ...importOptions });
     return { what, file: callerFile(first) };
@@ -117,7 +119,7 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
 
 function requireNone(what: string, options: Readonly<Record<string, unknown>>): void {
   const unexpectedOption = Object.keys(options).find((name) => options[name] !== undefined);
-  if (unexpectedOption !== undefined) throw new Error(`${what} does not take --${unexpectedOption}.`);
+  if (unexpectedOption !== undefined) throw new Error(NETWORK_COMMAND.takesNo(what, unexpectedOption));
 }
 
 async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'export' }): Promise<void> {
@@ -125,7 +127,7 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'e
   const [network] = await networksOf(address, [wish.admin]);
   const { id, adminId, username } = network!;
   const existing = await stat(wish.file).catch(() => undefined);
-  if (existing) throw new Error(`${wish.file} already exists.`);
+  if (existing) throw new Error(NETWORK_COMMAND.fileExists(wish.file));
   const name =
     wish.backup ??
     (await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
@@ -137,23 +139,16 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'e
       ).name;
     }));
   const backup = await findBackup(config.backupDir, adminId, name);
-  if (typeof backup?.manifest !== 'object') throw new Error(`${username} has no intact backup ${name}.`);
+  if (typeof backup?.manifest !== 'object') throw new Error(NETWORK_COMMAND.noIntactBackup(username, name));
   await writeArchive(backup.folder, wish.file, stop);
   console.log(`ok     ${username}  ${wish.file}  ${aboutOf(backup.manifest)}`);
   const [running] = await services.db.query<{ active: boolean }>(
     sql`select active from accounts where id = ${adminId}`,
   );
-  if (running?.active)
-    console.log(
-      `       ${username} is active, and later changes in its network are not in the archive. To move the ` +
-        'network, deactivate it before the export.',
-    );
+  if (running?.active) console.log(NETWORK_COMMAND.stillActive(username));
   const { signature } = backup.manifest;
-  console.log(
-    `       To import it: npm run network -- import FILE ${signature ? `--trust-key ${signature.key}` : '--unsigned'}`,
-  );
-  if (backup.manifest.recipient !== null)
-    console.log('       It is encrypted. The import needs the BACKUP_KEY of this installation.');
+  console.log(NETWORK_COMMAND.toImport(signature ? `--trust-key ${signature.key}` : '--unsigned'));
+  if (backup.manifest.recipient !== null) console.log(NETWORK_COMMAND.encrypted);
 }
 
 /** The file appears only when complete. */
@@ -181,7 +176,7 @@ async function withBackup<T>(
     manifest: await requireManifest(folder),
   });
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new Error(`${file} does not exist.`);
+  if (!there) throw new Error(NETWORK_COMMAND.noFile(file));
   if (there.isDirectory()) return act(await completeIn(file));
   return openArchive(file, async (archive) => {
     await forgetUnpacked(into);
@@ -220,13 +215,12 @@ export async function importNetwork(
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
-      `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. ` +
-        'Add --yes to import it.',
+      NETWORK_COMMAND.confirmImport(old, aboutOf(manifest), actor.username, username === old ? '' : ` as ${username}`),
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
   const admin = await reserveMovedAdmin(services, call, { id, username }).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.fields?.['username'] === undefined) throw error;
-    throw new Error(`${username}: ${sentence(error.message)} Rename it with --rename ${old}=NEW.`, { cause: error });
+    throw new Error(NETWORK_COMMAND.nameRefused(username, sentence(error.message), old), { cause: error });
   });
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
     moveNetwork(
@@ -236,22 +230,16 @@ export async function importNetwork(
     ),
   );
   const { notes, slips } = await moving.catch((error: Error) => {
-    throw new Error(
-      `${sentence(error.message)} The admin ${admin.username} was created for this import and is empty. ` +
-        'Try the import again. If you delete that account, this network can’t be imported here any more.',
-      { cause: error },
-    );
+    throw new Error(NETWORK_COMMAND.importFailed(sentence(error.message), admin.username), { cause: error });
   });
   const [{ active }] = (await services.db.query<{ active: boolean }>(
     sql`select active from accounts where id = ${admin.id}`,
   )) as [{ active: boolean }];
   const lines = [
     `ok     ${admin.username}  ${aboutOf(manifest)}`,
-    'Its accounts, books and draws are as they were, and passed the audit.',
+    NETWORK_COMMAND.unchanged,
     ...notes,
-    active
-      ? `${admin.username} has been activated in the meantime.`
-      : `${admin.username} is inactive, so nobody in its network can sign in. Check it, then activate it.`,
+    active ? NETWORK_COMMAND.activated(admin.username) : NETWORK_COMMAND.inactive(admin.username),
     ...slipLines(slips),
   ];
   console.log(lines.join('\n       '));
@@ -266,22 +254,27 @@ async function superadminOf(db: Database, username: string | undefined): Promise
   );
   const [first, ...others] = all;
   if (!first)
-    throw new Error(username === undefined ? 'There is no superadmin.' : `There is no superadmin ${username}.`);
-  if (others.length > 0)
-    throw new Error(`Choose its superadmin: --under ${all.map((one) => one.username).join(' or ')}.`);
+    throw new Error(
+      username === undefined ? NETWORK_COMMAND.noSuperadmin : NETWORK_COMMAND.noSuperadminNamed(username),
+    );
+  if (others.length > 0) throw new Error(NETWORK_COMMAND.chooseSuperadmin(all.map((one) => one.username).join(' or ')));
   return first;
 }
 
-function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
+function aboutOf({ files, wallets, takenAt, timeZone, admin }: Manifest): string {
   const rowsOf = (table: string): string =>
     (files.find((file) => file.table === table)?.rows ?? 0).toLocaleString('en-US');
   const totalCredit = wallets
     .filter(({ kind }) => kind !== 'boundary')
     .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return (
-    `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ` +
-    `${rowsOf('tickets')} tickets, ${pointsText(totalCredit)} points, ${sizeText(bytes)}`
+  return NETWORK_COMMAND.about(
+    admin.username,
+    timeWords(new Date(takenAt), timeZone),
+    rowsOf('accounts'),
+    rowsOf('tickets'),
+    pointsText(totalCredit),
+    sizeText(bytes),
   );
 }
 
@@ -295,11 +288,9 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
     const { problems, areRowsCounted } = await verifyBackup(folder, { key: config.backupKey, signal });
     console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
     for (const problem of problems) console.log(`       - ${problem}`);
-    if (manifest.isWithoutSecrets)
-      console.log('       It was downloaded, so it has no passwords. The import prints reset slips for its accounts.');
-    console.log(`       Signed by ${manifest.signature?.key ?? 'nobody'}.`);
-    if (problems.length === 0 && !areRowsCounted)
-      console.log('       Its rows can’t be read without the BACKUP_KEY of its installation.');
+    if (manifest.isWithoutSecrets) console.log(NETWORK_COMMAND.downloaded);
+    console.log(NETWORK_COMMAND.signedBy(manifest.signature?.key ?? 'nobody'));
+    if (problems.length === 0 && !areRowsCounted) console.log(NETWORK_COMMAND.rowsUnread);
     return problems.length === 0 ? 0 : 1;
   });
 }

@@ -35,6 +35,8 @@ import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
+import { COMMAND_TEXTS, RESTORE_COMMAND } from './commands-texts.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 
 const RESTORE = { verb: 'restore', noun: 'Restore' };
 const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]
@@ -93,13 +95,13 @@ export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' 
     },
   });
   if (values.help) return 'help';
-  if (values.try && values.undo) throw new Error('Use either --try or --undo.');
+  if (values.try && values.undo) throw new Error(RESTORE_COMMAND.tryOrUndo);
   const what = values.try ? 'try' : values.undo ? 'undo' : 'restore';
   const [admin, folder, ...rest] = positionals;
   if (what === 'restore' && (values.all === true) === (admin !== undefined))
-    throw new Error('Name one admin, or use --all.');
-  if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error('Name one admin.');
-  if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and at most one folder.');
+    throw new Error(RESTORE_COMMAND.adminOrAll);
+  if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error(RESTORE_COMMAND.nameAdmin);
+  if (what === 'restore' && rest.length > 0) throw new Error(RESTORE_COMMAND.adminAndFolder);
   return {
     what,
     admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
@@ -120,7 +122,7 @@ export const TRUST_OPTIONS = {
 export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
   const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
   const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
-  if (wrong !== undefined) throw new Error(`--trust-key must be 64 hex digits, not ${wrong}.`);
+  if (wrong !== undefined) throw new Error(RESTORE_COMMAND.wrongKey(wrong));
   return { keys, unsigned: given.unsigned === true };
 }
 
@@ -128,9 +130,9 @@ export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: b
 export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
     const [from, to, ...rest] = one.split('=');
-    if (!from || !to || rest.length > 0) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
+    if (!from || !to || rest.length > 0) throw new Error(RESTORE_COMMAND.wrongRename(one));
     const name = safeParse(usernameRule, to);
-    if (!name.success) throw new Error(`${to} is not a valid username: ${name.error.issues[0]!.message}`);
+    if (!name.success) throw new Error(RESTORE_COMMAND.wrongUsername(to, name.error.issues[0]!.message));
     return [from, name.data] as const;
   });
   return Object.fromEntries(renames);
@@ -146,28 +148,29 @@ async function act(tools: RestoreTools, wish: RestoreArgs, network: NamedNetwork
   const { networkId } = call.actor;
   if (wish.what === 'undo') {
     await alone(tools, network, 'undo', (work) => restoring.undo(call, work), networkId);
-    return 'The restore was undone.';
+    return RESTORE_COMMAND.undone;
   }
   const backup = await backupOf(tools, wish, network);
   if (wish.what === 'try') {
     const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
     await recordTrial(backup.folder, services.clock.now(), { problems });
-    if (problems.length > 0) throw new Error(`${backup.name} can’t be restored: ${problems.join('; ')}`);
-    return `${backup.name} can be restored.`;
+    if (problems.length > 0) throw new Error(RESTORE_COMMAND.notRestorable(backup.name, problems.join('; ')));
+    return RESTORE_COMMAND.restorable(backup.name);
   }
   const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
-  const losses =
-    `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} ` +
-    `changes since ${takenAt} will be lost, and ${openDraws} open draws voided`;
-  if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
+  const losses = RESTORE_COMMAND.losses(
+    lost.tickets,
+    lost.transfers,
+    lost.accounts,
+    lost.changes,
+    timeWords(new Date(takenAt), services.timeZone),
+    openDraws,
+  );
+  if (!wish.isMeant) throw new Error(RESTORE_COMMAND.confirm(backup.name, losses));
   const restore = (work: ClosingWork) =>
     restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
   const { safetyFolder, notes, slips } = await alone(tools, network, 'restore', restore, networkId);
-  return [
-    `Restored from ${backup.name}. The previous state is in ${safetyFolder}.`,
-    ...notes,
-    ...slipLines(slips),
-  ].join('\n       ');
+  return [RESTORE_COMMAND.restored(backup.name, safetyFolder), ...notes, ...slipLines(slips)].join('\n       ');
 }
 
 function alone<T>(
@@ -199,14 +202,14 @@ async function backupOf(
     for (const backup of complete)
       if (!isSafety(backup.manifest) && isRight({ ...backup, history: await readHistory(backup.folder) }))
         return backup;
-    throw new Error(`${username} has no intact backup.`);
+    throw new Error(RESTORE_COMMAND.noIntact(username));
   }
   const found = complete.find(({ name }) => name === folder);
   if (found) return found;
   const unfit = backups.find(({ name }) => name === folder);
-  if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
-  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was not finished';
-  throw new Error(`${folder} can’t be restored: ${reason}.`);
+  if (!unfit) throw new Error(COMMAND_TEXTS.noBackup(username, folder));
+  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : RESTORE_COMMAND.unfinished;
+  throw new Error(RESTORE_COMMAND.unfit(folder, reason));
 }
 
 async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {
@@ -268,7 +271,7 @@ function runWish(wish: RestoreArgs): Promise<number> {
           console.log(`ok     ${network.username}  ${await act(tools, wish, network)}`);
         } catch (error) {
           failures++;
-          console.error(`FAILED ${network.username}  ${(error as Error).message}`);
+          console.error(COMMAND_TEXTS.failed(network.username, (error as Error).message));
         }
       }
       return failures > 0 || tools.stop.aborted ? 1 : 0;

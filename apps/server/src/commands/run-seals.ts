@@ -16,6 +16,8 @@ import { ensureSealKey, logName, verifierKey } from '../transparency/seal/seal-k
 import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
 import { Sealer } from '../transparency/seal/run/sealer.ts';
 import { readCosigned } from '../transparency/witness/co-sign.ts';
+import { SEALS_COMMAND } from './commands-texts.ts';
+import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON
@@ -37,13 +39,13 @@ export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
   });
   if (values.help) return 'help';
   const [what = 'show', ...more] = positionals;
-  if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error('Choose show or begin.');
+  if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error(SEALS_COMMAND.choose);
   const because = values.because?.trim();
   if (what === 'show') {
-    if (because !== undefined) throw new Error('--because is only for begin.');
+    if (because !== undefined) throw new Error(SEALS_COMMAND.onlyBegin);
     return { what };
   }
-  if (!because) throw new Error('Give the reason for a new log: --because "The disk with the seals broke."');
+  if (!because) throw new Error(SEALS_COMMAND.reasonMissing);
   return { what, because };
 }
 
@@ -55,19 +57,19 @@ async function placeOf(config: Config): Promise<SealsPlace> {
 async function show(config: Config): Promise<number> {
   const place = await placeOf(config);
   const nths = await logsIn(place.dir);
-  if (nths.length === 0) console.log(`There are no seals in ${place.dir} yet.`);
+  if (nths.length === 0) console.log(SEALS_COMMAND.none(place.dir));
   for (const nth of nths) {
     const folder = join(place.dir, String(nth));
     console.log(formatNoteKey(verifierKey(originOf(place.name, nth), place.signer.publicKey)));
-    console.log((await readCheckpoint(folder)) ?? 'It has no checkpoint yet.\n');
+    console.log((await readCheckpoint(folder)) ?? SEALS_COMMAND.noCheckpoint);
     for (const { name, size, time, since } of await readCosigned(folder, config.sealWitnesses))
-      console.log(`${name} has cosigned up to record ${size}, at ${isoOf(time)}, since ${isoOf(since)}`);
+      console.log(SEALS_COMMAND.cosigned(name, size, timeText(time), timeText(since)));
   }
   return 0;
 }
 
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString();
+function timeText(seconds: number): string {
+  return timeWords(new Date(seconds * 1_000), Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 const LOCK_WITHIN_MS = 10_000;
@@ -78,14 +80,14 @@ async function begin(config: Config, because: string): Promise<number> {
   await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
     // A server unable to seal takes the lock briefly every two seconds; a sealing one keeps it.
     const lock = await acquireNamedLock(address, SEALS, LOCK_WITHIN_MS);
-    if (!lock) throw new Error('A server is sealing now, so no new log is needed.');
+    if (!lock) throw new Error(SEALS_COMMAND.sealing);
     try {
       await withDedicatedConnections(address, 1, unstopped, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, place, because);
         const { added } = await sealOnce(on, log, new Sealer(log, () => 0), lock.lost);
-        console.log(`Started ${log.origin} and sealed ${added} records. Give its key to the witnesses: npm run seals`);
+        console.log(SEALS_COMMAND.started(log.origin, added));
       });
     } finally {
       await lock.release();

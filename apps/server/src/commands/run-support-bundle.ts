@@ -5,6 +5,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { environment, VERSION } from '../config/config.ts';
 import { readSettings } from '../operations/doctor/check-settings.ts';
 import { readBundle, writeBundle } from '../operations/support/write-bundle.ts';
+import { SUPPORT_COMMAND } from './commands-texts.ts';
 
 const USAGE = `Usage: npm run support-bundle -- [FILE]
 
@@ -21,7 +22,7 @@ function readBundleWish(args: readonly string[]): { readonly file: string | unde
     options: { help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return 'help';
-  if (positionals.length > 1) throw new Error('Name one file at most.');
+  if (positionals.length > 1) throw new Error(SUPPORT_COMMAND.oneFile);
   return { file: positionals[0] };
 }
 
@@ -34,17 +35,17 @@ async function run({ file }: { readonly file: string | undefined }): Promise<num
   await writeBundle(to, files, at).catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNotWritten(error, to), { cause: error });
   });
-  console.log(`${to}\nIt contains ${Object.keys(files).join(', ')}. Check it before you share it.`);
+  console.log(SUPPORT_COMMAND.written(to, Object.keys(files).join(', ')));
   return 0;
 }
 
 function whyNotWritten({ code, message }: NodeJS.ErrnoException, file: string): string {
-  const elsewhere = 'Choose a FILE in an existing folder that this user can write to.';
-  if (code === 'EEXIST') return `${file} already exists. Choose another FILE.`;
-  if (code === 'ENOENT') return `The folder ${dirname(file)} does not exist. ${elsewhere}`;
+  const elsewhere = SUPPORT_COMMAND.elsewhere;
+  if (code === 'EEXIST') return SUPPORT_COMMAND.exists(file);
+  if (code === 'ENOENT') return SUPPORT_COMMAND.noFolder(dirname(file), elsewhere);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `This user can't write to ${dirname(file)}. ${elsewhere}`;
-  return `${file} could not be written: ${message}`;
+    return SUPPORT_COMMAND.notWritable(dirname(file), elsewhere);
+  return SUPPORT_COMMAND.notWritten(file, message);
 }
 
 if (import.meta.main) await runCommandLine({ usage: USAGE, read: readBundleWish, run });

@@ -27,6 +27,7 @@ export const CREDIT_TEXTS = {
   toItself: "You can't move credit from an account to itself.",
   onlyHas: (username: string, points: string): string => `${username} has only ${points} points`,
   tooMuchIssued: (points: string): string => `At most ${points} points can be in circulation`,
+  reversed: 'Transfer reversed.',
 } as const;
 
 /** Subjects of log rows. */

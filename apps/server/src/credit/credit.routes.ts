@@ -101,7 +101,7 @@ export function creditRoutes(
     handle(reverseTransferRoute, async ({ body }, call: Call<Actor>) => {
       const { transferId, password, note } = body;
       return {
-        message: 'Transfer reversed.',
+        message: CREDIT_TEXTS.reversed,
         ...(await reverseTransfer(services, call, { transferId, password, note })),
       };
     }),

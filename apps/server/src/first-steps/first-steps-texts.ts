@@ -6,4 +6,5 @@ export const FIRST_STEPS_TEXTS = {
   onlyTests: 'Simulated players bet only in networks marked as a test',
   subject: (verb: string, username: string): string => `${verb} simulated players in the test network ${username}`,
   nameTwice: 'Use each name once',
+  chainCreated: 'Chain created.',
 } as const;

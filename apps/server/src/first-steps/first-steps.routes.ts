@@ -16,7 +16,7 @@ import { FIRST_STEPS_TEXTS } from './first-steps-texts.ts';
 export function firstStepsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(makeChainRoute, async ({ body }, call) => ({
-      message: 'Chain created.',
+      message: FIRST_STEPS_TEXTS.chainCreated,
       data: await makeChain(services, call, body),
     })),
     handle(simulatePlayers, async ({ params: { adminId }, body: { running } }, call) => {

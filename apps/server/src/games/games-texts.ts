@@ -62,6 +62,7 @@ export const GAME_TEXTS = {
   timeInUse: (names: string, count: number): string =>
     `${names} ${count === 1 ? 'uses' : 'use'} this time. Give ${count === 1 ? 'it' : 'them'} another time first.`,
   timeTaken: (seconds: number): string => `A time of ${seconds} seconds already exists`,
+  limitsSet: 'Limits set',
 } as const;
 
 /** Subject of a log row. */

@@ -30,6 +30,7 @@ export const TICKET_TEXTS = {
   endBeforeStart: 'The end is before the start',
   notCovered: 'The game cannot cover this bet.',
   repeatedAndCleared: 'This request already made a ticket, which has since been cleared.',
+  claimed: 'Win claimed.',
 } as const;
 
 /** Subjects of log rows. */

@@ -66,7 +66,7 @@ export function ticketsRoutes(
       seal: newestSeal(),
     })),
     handle(claimWin, async ({ body }, call) => ({
-      message: 'Win claimed.',
+      message: TICKET_TEXTS.claimed,
       ...(await claimTicket(services, call, body.ticketId)),
     })),
     handle(playerTickets, ({ query }, { actor }: { actor: Actor }) => listTickets(services, actor, query)),

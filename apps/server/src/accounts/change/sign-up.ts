@@ -8,7 +8,7 @@ import { lockCommissions } from '../commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
+import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export interface SignedUp {
   readonly _id: string;
@@ -64,7 +64,7 @@ export async function signUp(
       {
         accountId: id,
         username: player.username,
-        subject: 'Signed up',
+        subject: ACCOUNT_SUBJECTS.signedUp,
         origin,
         detail: { accountId: id, parentId: parent.id, commission: 0, active: true },
         changes: changeOf('Reference', null, retailerName!, player.username),

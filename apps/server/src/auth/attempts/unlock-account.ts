@@ -186,7 +186,7 @@ async function logForgotten(
   const entry =
     forgotten === 'full'
       ? {
-          subject: `Unlocked ${of}`,
+          subject: AUTH_SUBJECTS.unlocked(of),
           changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'Normal', username),
         }
       : {

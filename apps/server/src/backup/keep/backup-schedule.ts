@@ -19,6 +19,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 /** A backup this late is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
@@ -63,7 +64,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
       // One unreadable folder must not stop other networks.
       if (error.syscall === undefined) throw error;
       logger.error({ error, admin: network.username }, 'the backups of a network can’t be checked');
-      const detail = `The backup folder can’t be read (${error.code}).`;
+      const detail = BACKUP_TEXTS.folderUnreadable(error.code);
       troubles.set(network.id, { code: 'BACKUP_FAILED', username: network.username, detail });
       return undefined;
     });

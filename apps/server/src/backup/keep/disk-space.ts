@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { isNearlyFull, readDisks } from '../../platform/disks.ts';
 import type { ReadDisk } from '../../platform/disks.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
@@ -24,10 +25,7 @@ export const REAL_DISK: Disk = {
 /** Throws {@link BackupRefused} if less than 1 GB would remain free. */
 export async function requireSpace(disk: Disk, folder: string, forBytes: number): Promise<void> {
   const left = await spaceProblem(disk, folder, forBytes);
-  if (left)
-    throw new BackupRefused(
-      `Not enough disk space for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
-    );
+  if (left) throw new BackupRefused(BACKUP_TEXTS.noSpace(left));
 }
 
 /**
@@ -36,10 +34,7 @@ export async function requireSpace(disk: Disk, folder: string, forBytes: number)
  */
 export async function requireDatabaseSpace(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await spaceProblem(disk, folder, forBytes);
-  if (left)
-    throw new BackupRefused(
-      `Not enough space on the database's disk for a staged copy: ${left}. Free space there first.`,
-    );
+  if (left) throw new BackupRefused(BACKUP_TEXTS.noDatabaseSpace(left));
 }
 
 /**
@@ -48,25 +43,22 @@ export async function requireDatabaseSpace(disk: Disk, folder: string | undefine
  */
 export async function requireSpaceToClear(backupDir: string, readSpace?: ReadDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, readSpace);
-  if (disk && isNearlyFull(disk))
-    throw new BackupRefused(
-      `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Free space there first.`,
-    );
+  if (disk && isNearlyFull(disk)) throw new BackupRefused(BACKUP_TEXTS.diskNearlyFull(sizeText(disk.free)));
 }
 
 async function spaceProblem(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
   const free = await disk.free(folder);
   if (free - forBytes >= MIN_FREE_BYTES) return undefined;
-  return `${sizeText(free)} are free, up to ${sizeText(forBytes)} more are needed, and 1 GB must stay free`;
+  return BACKUP_TEXTS.spaceLeft(sizeText(free), sizeText(forBytes));
 }
 
 export function toDiskError(error: unknown): unknown {
   if (error instanceof BackupRefused)
-    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
+    return new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingLost(error.message) });
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
   return new CallError('RULE_REFUSED', {
-    message: `The server's backup folder can’t be used (${code}). Nothing was lost. Please contact the operator of the server.`,
+    message: BACKUP_TEXTS.folderUnusable(code),
   });
 }
 

@@ -12,6 +12,7 @@ import type { ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { ALTERED, isSignatureValid } from '../take/archive/sign-manifest.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 const NEWLINE = 0x0a;
 /** Stops counting this far beyond the manifest's rows. */
@@ -40,7 +41,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table, manifest))]);
   const problems = (await readdir(folder))
     .filter((name) => !expected.has(name) && !isHistory(name))
-    .map((name) => `${name} is not in the manifest`);
+    .map((name) => DAMAGE.notInManifest(name));
   if (!isSignatureValid(manifest)) problems.push(ALTERED);
   for (const file of manifest.files) {
     const name = fileNameOf(file.table, manifest);
@@ -54,7 +55,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
 }
 
 export function excessRowsText({ rows }: Pick<ManifestFile, 'rows'>): string {
-  return `it has more rows than the ${rows} in the manifest`;
+  return DAMAGE.moreRows(rows);
 }
 
 /** Clause to follow the file name; undefined if correct. Counts rows only with `open`. */
@@ -80,7 +81,5 @@ export async function problemOf(
   }
   const difference = differenceOf(measure, about);
   if (difference !== undefined) return difference;
-  return open !== undefined && lines !== about.rows
-    ? `has ${lines} rows, but the manifest says ${about.rows}`
-    : undefined;
+  return open !== undefined && lines !== about.rows ? DAMAGE.otherRows(lines, about.rows) : undefined;
 }

@@ -8,6 +8,7 @@ import { columnsByTable, copiedNames, ROOT_LOG_EXTRACT } from '../backup-tables.
 import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
@@ -46,11 +47,11 @@ function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readon
   const named = new Set<string>();
   for (const { table, columns } of files) {
     if (named.has(table) || OF_DATABASE.has(table) || tables.get(table)?.join() !== columns.join())
-      throw new BackupDamaged(`its manifest has no file of the table ${table} as in its version`);
+      throw new BackupDamaged(DAMAGE.noFileInVersion(table));
     named.add(table);
   }
   if (copiedNames().some((table) => tables.has(table) && !named.has(table)))
-    throw new BackupDamaged('its manifest is incomplete');
+    throw new BackupDamaged(DAMAGE.manifestIncomplete);
 }
 
 interface Reference {
@@ -80,7 +81,7 @@ async function addReferences(
   } catch (error) {
     signal.throwIfAborted();
     if (explained(error) instanceof DatabaseUnavailable) throw error;
-    throw new BackupDamaged(`its contents are inconsistent: ${(error as Error).message}`, { cause: error });
+    throw new BackupDamaged(DAMAGE.inconsistent((error as Error).message), { cause: error });
   }
 }
 
@@ -135,7 +136,7 @@ async function addSuperadmin(
     `update above set id = parent_id, parent_id = null, role = 'superadmin', chain = array[parent_id]
        ${unique.map(({ name }) => `, ${name} = parent_id::text`).join('')} where role = 'admin' and parent_id is not null`,
   );
-  if (rowCount !== 1) throw new BackupDamaged('its accounts do not include its admin');
+  if (rowCount !== 1) throw new BackupDamaged(DAMAGE.noAdminAccount);
   await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
 }
 

@@ -13,6 +13,7 @@ import { streamOf } from '../take/archive/plain-file.ts';
 import { excessRowsText, problemOf } from '../keep/verify-backup.ts';
 import { Transform } from 'node:stream';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 export interface Loading {
   readonly folder: string;
@@ -62,11 +63,11 @@ export async function loadFile(
     signal.throwIfAborted();
     if (error instanceof BackupRefused) throw error;
     if (explained(error) instanceof DatabaseUnavailable) throw explained(error);
-    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
+    throw new BackupDamaged(DAMAGE.ofFile(name, unreadable(error as Error)), { cause: error });
   }
   const difference = differenceOf(measure, file);
   if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
-  if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows, but the manifest says ${file.rows}`);
+  if (rows !== file.rows) throw new BackupDamaged(DAMAGE.rowsMissing(name, rows, file.rows));
 }
 
 export async function compareFile(
@@ -120,7 +121,7 @@ export async function withLoaded(
     await loadFile(client, 'pg_temp.loaded', file, loading);
     await act().catch((error: unknown) => {
       if (!isRefusal(error) || explained(error) instanceof DatabaseUnavailable) throw error;
-      throw new BackupDamaged(`rows of ${file.table} are not valid: ${(error as Error).message}`);
+      throw new BackupDamaged(DAMAGE.rowsInvalid(file.table, (error as Error).message));
     });
   } finally {
     await client.query('drop table loaded').catch(() => {});

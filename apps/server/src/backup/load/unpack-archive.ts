@@ -12,6 +12,7 @@ import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/dur
 import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from '../take/archive/manifest.ts';
 import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf } from '../take/measure.ts';
+import { BACKUP_TEXTS, DAMAGE } from '../backup-texts.ts';
 
 const MAX_ENTRIES = 1_000;
 const STORED = 0;
@@ -41,7 +42,7 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
         await requireSpace(disk, into, zip.fileSize);
         const folder = path.join(into, name);
         await mkdir(folder, { mode: OWN_FOLDER }).catch((error: NodeJS.ErrnoException) => {
-          throw error.code === 'EEXIST' ? new Error(`A backup ${name} already exists.`) : error;
+          throw error.code === 'EEXIST' ? new Error(BACKUP_TEXTS.nameTaken(name)) : error;
         });
         try {
           for (const { entry, about, fileName } of files)
@@ -79,38 +80,37 @@ interface Contents {
 async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   const entries = await entriesOf(zip, file);
   const manifestEntry = [...entries.values()].find(({ fileName }) => path.posix.basename(fileName) === MANIFEST);
-  if (!manifestEntry) throw noArchive(file, `it has no ${MANIFEST}`);
+  if (!manifestEntry) throw noArchive(file, DAMAGE.hasNo(MANIFEST));
   const name = path.posix.dirname(manifestEntry.fileName);
-  if (!isFolderName(name)) throw noArchive(file, `its folder does not have a backup's name: ${name}`);
-  if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) throw noArchive(file, `its ${MANIFEST} is too large`);
+  if (!isFolderName(name)) throw noArchive(file, DAMAGE.folderName(name));
+  if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) throw noArchive(file, DAMAGE.tooLarge(MANIFEST));
   const manifestText = await text(await zip.openReadStreamPromise(manifestEntry));
   const manifest = parseManifest(manifestText);
   const files = manifest.files.map((about) => {
     const fileName = fileNameOf(about.table, manifest);
     const entry = entries.get(`${name}/${fileName}`);
-    if (!entry) throw noArchive(file, `${fileName} is missing`);
+    if (!entry) throw noArchive(file, DAMAGE.fileMissing(fileName));
     if (entry.uncompressedSize !== about.bytes)
-      throw noArchive(file, `${fileName} has ${entry.uncompressedSize} bytes, but the manifest says ${about.bytes}`);
+      throw noArchive(file, DAMAGE.fileSize(fileName, entry.uncompressedSize, about.bytes));
     return { entry, about, fileName };
   });
   const named = new Set([manifestEntry, ...files.map(({ entry }) => entry)]);
   const other = [...entries.values()].find((entry) => !named.has(entry));
-  if (other) throw noArchive(file, `${other.fileName} is not in the manifest`);
+  if (other) throw noArchive(file, DAMAGE.notInManifest(other.fileName));
   // Zip entries can overlap.
   if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
-    throw noArchive(file, 'its files are larger than the archive');
+    throw noArchive(file, DAMAGE.largerThanArchive);
   return { name, text: manifestText, manifest, files };
 }
 
 async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw noArchive(file, `it has ${zip.entryCount} files`);
+  if (zip.entryCount > MAX_ENTRIES) throw noArchive(file, DAMAGE.tooManyFiles(zip.entryCount));
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/') && isFolderName(entry.fileName.slice(0, -1))) continue;
-      if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
-      if (entry.compressionMethod !== STORED || entry.isEncrypted())
-        throw new Error(`${entry.fileName} was repacked. Use the archive as it was downloaded`);
+      if (entries.has(entry.fileName)) throw new Error(DAMAGE.fileTwice(entry.fileName));
+      if (entry.compressionMethod !== STORED || entry.isEncrypted()) throw new Error(DAMAGE.repacked(entry.fileName));
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -132,5 +132,5 @@ async function writeFile(
 }
 
 function noArchive(file: string, why: string): Error {
-  return new Error(`${path.basename(file)} is not a backup archive: ${why.replace(/\.+$/, '')}.`);
+  return new Error(BACKUP_TEXTS.notArchive(path.basename(file), why.replace(/\.+$/, '')));
 }

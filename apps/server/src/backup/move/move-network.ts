@@ -25,6 +25,7 @@ import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
 
 export type MovingParts = Pick<RestoreDependencies, 'services' | 'settings'>;
 
@@ -41,7 +42,7 @@ export async function requireMovable(
   // Local records must be later than foreign ones.
   if (services.clock.now() < new Date(manifest.takenAt))
     throw new CallError('RULE_REFUSED', {
-      message: `The clock here is behind the backup of ${manifest.takenAt}. Correct it first.`,
+      message: BACKUP_TEXTS.clockBehind(timeWords(new Date(manifest.takenAt), services.timeZone)),
     });
   const { sealKey } = settings;
   requireTrusted(manifest, { sealKey, trust, command: 'npm run network -- import FILE' });
@@ -85,7 +86,7 @@ export async function moveNetwork(
     const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await auditAndSwap(parts, { call, exchange, renames, what: 'its contents' }, work, {
-      subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
+      subject: BACKUP_SUBJECTS.moved(admin.username, timeWords(new Date(manifest.takenAt), services.timeZone)),
       detail: {
         accountId: admin.id,
         moved: {
@@ -99,9 +100,7 @@ export async function moveNetwork(
         ...(slips.length > 0 && { resetSlips: slips.length }),
       },
     });
-    const keys = manifest.isWithoutSecrets
-      ? ['Its API keys have ended, because backups do not contain the keys themselves.']
-      : [];
+    const keys = manifest.isWithoutSecrets ? [BACKUP_TEXTS.keysEnded] : [];
     return {
       notes: [...notes, ...voidedNotes(voided), ...keys],
       slips: await withNames(services, exchange.staged, slips),
@@ -119,7 +118,7 @@ async function endOfRootLog(on: Queryable): Promise<bigint> {
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
     if (!(await isPlaceholder(tx, exchange.adminId)))
-      throw new CallError('RULE_REFUSED', { message: `The network of ${username} has already been moved here.` });
+      throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.alreadyMoved(username) });
     const admin = await adoptAdminData(tx, { ...exchange, username });
     const games = await importGames(services, tx, { ...exchange, username, at });
     return { result: undefined, subject: null, more: [admin, ...games] };

@@ -12,6 +12,7 @@ import { withLoaded } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 export interface ForeignStaging {
   /** The foreign root's log rows are stored under this move id. */
@@ -81,7 +82,7 @@ export async function readForeignSuperadmin(client: DedicatedConnection, number:
     `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
     [number],
   );
-  if (!rows[0]) throw new BackupDamaged('it has no admin');
+  if (!rows[0]) throw new BackupDamaged(DAMAGE.noAdmin);
   return rows[0].id;
 }
 
@@ -90,8 +91,7 @@ export async function requireTerms(client: DedicatedConnection): Promise<void> {
   type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
   const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
   for (const { id, unit_price, ...terms } of rows)
-    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
-      throw new BackupDamaged(`its draw terms ${id} do not match their id`);
+    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) })) throw new BackupDamaged(DAMAGE.otherTerms(id));
 }
 
 /**
@@ -106,7 +106,7 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
      select count(distinct e.id) as draws from every e join every s on s.network_id = ${number} and s.id = e.id
      where e.network_id not in (select id from own) ${sql.raw(crossNetworkComment('named'))}`,
   );
-  if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws belong to other networks`);
+  if (found!.draws > 0n) throw new BackupDamaged(DAMAGE.foreignDraws(found!.draws));
 }
 
 /** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
@@ -123,6 +123,6 @@ export async function requireSelfContained({ db, clock }: Services, number: numb
                  and kind = ${sql.lit(WALLET_KINDS.boundary)}))) as moves`,
   );
   const { told, moves } = found!;
-  if (told > 0n) throw new BackupDamaged(`${told} of its rows from other installations concern other networks`);
-  if (moves > 0n) throw new BackupDamaged(`${moves} of its moves are later than the backup`);
+  if (told > 0n) throw new BackupDamaged(DAMAGE.foreignRows(told));
+  if (moves > 0n) throw new BackupDamaged(DAMAGE.laterMoves(moves));
 }

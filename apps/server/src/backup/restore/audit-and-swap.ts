@@ -29,6 +29,7 @@ import type { RestoringCall } from './restoring.ts';
 import { signerDetail } from '../take/archive/sign-manifest.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS, BACKUP_STEPS, DAMAGE } from '../backup-texts.ts';
 
 const AUDIT_CONNECTIONS = 2;
 
@@ -76,7 +77,7 @@ export async function auditAndSwap(
   const { services } = parts;
   const prepared = await prepare(parts, exchange, renames, work);
   const [problem] = await problemsOf(parts, exchange, work);
-  if (problem !== undefined) throw refusal(new BackupDamaged(`${what} failed the audit: ${problem}`));
+  if (problem !== undefined) throw refusal(new BackupDamaged(DAMAGE.failedAudit(what, problem)));
   work.progress('Exchanging', 0, 0);
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
@@ -90,9 +91,7 @@ export async function auditAndSwap(
 
 export function voidedNotes(voided: number): string[] {
   if (voided === 0) return [];
-  return [
-    `${voided} ${voided === 1 ? 'draw was' : 'draws were'} open in the backup and voided, and the stakes refunded.`,
-  ];
+  return [BACKUP_TEXTS.voided(voided)];
 }
 
 export interface ExchangeOrder {
@@ -149,7 +148,7 @@ export async function prepare(
   work: Work,
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
-  work.progress('Refunding the stakes of open draws', 0, 0);
+  work.progress(BACKUP_STEPS.refunding, 0, 0);
   await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
   const { count: voided, publish } = await voidUnfinished(exchange.staged, work.signal);
   const kept = await services.db.transaction(async (tx) => {
@@ -208,7 +207,7 @@ function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
 
 function refusal(why: BackupDamaged): CallError {
   const error = new CallError('RULE_REFUSED', {
-    message: `This backup can’t be restored: ${why.message}. Nothing was changed.`,
+    message: BACKUP_TEXTS.refused(why.message),
   });
   error.cause = why;
   return error;
@@ -217,6 +216,6 @@ function refusal(why: BackupDamaged): CallError {
 /** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
-    throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });
+    throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingChanged(error.message) });
   throw error instanceof BackupDamaged ? refusal(error) : error;
 }

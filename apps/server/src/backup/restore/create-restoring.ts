@@ -22,6 +22,7 @@ import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restori
 import { distrustOf, requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS, BACKUP_STEPS, BACKUP_SUBJECTS } from '../backup-texts.ts';
 
 export function createRestoring(parts: RestoreDependencies): Restoring {
   const { services } = parts;
@@ -69,7 +70,7 @@ async function restore(
     withStagedNetwork(parts, { call, backup, work }, async (exchange) => {
       const slips = await issueResetSlips(services, exchange, { isOperator: call.isOperator === true });
       const { voided, kept } = await auditAndSwap(parts, { call, exchange, renames, what: 'its contents' }, work, {
-        subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
+        subject: BACKUP_SUBJECTS.restored(backup.name, timeWords(new Date(takenAt), services.timeZone)),
         detail: {
           restoredFrom: backup.name,
           takenAt,
@@ -96,7 +97,7 @@ async function withSafetyBackup<T>(
     admin: actor,
     by: safetyBy(actor.username),
     signal,
-    progress: (_step, done, total) => progress('Backing up the current state', done, total),
+    progress: (_step, done, total) => progress(BACKUP_STEPS.backingUp, done, total),
   });
   try {
     return await act(name);
@@ -114,9 +115,9 @@ function notesOf(voided: number, { stopped, deleted }: UpdateCounts): string[] {
   const stay = (count: number): string => `${count} ${count === 1 ? 'account stays' : 'accounts stay'}`;
   return [
     ...voidedNotes(voided),
-    'Your own account, all passwords and commissions keep their state from before the restore.',
-    ...(stopped > 0 ? [`${stay(stopped)} inactive: deactivated since the backup.`] : []),
-    ...(deleted > 0 ? [`${stay(deleted)} deleted: their credit went to the accounts above them.`] : []),
+    BACKUP_TEXTS.ownAccountKept,
+    ...(stopped > 0 ? [BACKUP_TEXTS.keptInactive(stay(stopped))] : []),
+    ...(deleted > 0 ? [BACKUP_TEXTS.keptDeleted(stay(deleted))] : []),
   ];
 }
 
@@ -150,7 +151,7 @@ async function undo(parts: RestoreDependencies, call: RestoringCall, work: Closi
   const { services } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const replaced = await lastReplaced(services.db, adminId, services.clock.now());
-  if (!replaced) throw new CallError('RULE_REFUSED', { message: 'No restore of the last 24 hours can be undone.' });
+  if (!replaced) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingToUndo });
   const exchange = {
     adminId,
     staged: replaced.id,
@@ -163,7 +164,7 @@ async function undo(parts: RestoreDependencies, call: RestoringCall, work: Closi
   const since = replaced.since.toISOString();
   await withSafetyBackup(parts, call, work, async (safetyBackup) =>
     auditAndSwap(parts, { call, exchange, renames: {}, what: 'the previous state' }, work, {
-      subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
+      subject: BACKUP_SUBJECTS.undone(timeWords(replaced.since, services.timeZone)),
       detail: { undoneRestoreOf: since, safetyBackup },
       changes: await describeLosses(services.db.patient, live, replaced.since),
     }),
@@ -177,7 +178,7 @@ function withTemporaryStagedBackup<T>(
 ): Promise<T> {
   return withStagedNetwork(parts, order, async (exchange) => {
     const result = await act(exchange);
-    order.work.progress('Deleting the tested copy', 0, 0);
+    order.work.progress(BACKUP_STEPS.deletingCopy, 0, 0);
     await dropStagedNetwork(parts.services.db, exchange.staged);
     return result;
   });

@@ -25,6 +25,7 @@ import type { Exchange } from './reconcile-with-root.ts';
 import type { RestoringCall } from './restoring.ts';
 import { issueMovedCredit } from '../move/moved-credit.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface ExchangeLog {
   readonly subject: string;
@@ -97,7 +98,7 @@ async function lockAccounts(
      where n.id = ${live} and n.admin_id = ${adminId} and a.deleted_at is null for update of n`,
   );
   if (network.length === 0 && moveId !== undefined)
-    throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted during the move.' });
+    throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.adminDeleted });
   if (network.length === 0 || !(isOperator || (await effectivelyActive(tx, [adminId])).has(adminId)))
     throw new CallError('SESSION_ENDED');
 }

@@ -9,6 +9,7 @@ import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
 
 /** Temporary password for an account whose hash the backup lacks. Never stored in plain text. */
 export interface ResetSlip {
@@ -52,7 +53,7 @@ export async function issueResetSlips(
       accounts.map(({ id, username, role }) => ({
         accountId: null,
         username: SYSTEM,
-        subject: `Gave ${role} ${username} a temporary password, for a reset slip`,
+        subject: BACKUP_SUBJECTS.passwordGiven(role, username),
         origin: NOWHERE,
         // The audit recognizes resets of unknown author by this value.
         detail: { accountId: id, password: 'from the shell' },
@@ -79,17 +80,13 @@ export function slipLines(slips: readonly ResetSlip[]): string[] {
   if (slips.length === 0) return [];
   const width = Math.max(...slips.map(({ username }) => username.length));
   return [
-    `Reset slips: ${slips.length === 1 ? 'one account has' : `${slips.length} accounts have`} a ` +
-      'temporary password, shown only once. Hand them out. Each must be changed at the first sign-in.',
+    BACKUP_TEXTS.resetSlips(slips.length),
     ...slips.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`),
   ];
 }
 
 function needsSlips(count: number): CallError {
   return new CallError('RULE_REFUSED', {
-    message:
-      'This backup has no passwords, and ' +
-      `${count === 1 ? 'one of its accounts is' : `${count} of its accounts are`} not here any more. The ` +
-      'operator of the server can restore it and gets a reset slip for each: npm run restore. Nothing was changed.',
+    message: BACKUP_TEXTS.needsSlips(count),
   });
 }

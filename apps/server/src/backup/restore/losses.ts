@@ -14,6 +14,7 @@ import { BackupDamaged, fileNameOf } from '../take/archive/manifest.ts';
 import { unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 /** A restore voids draws in these states. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
@@ -99,7 +100,7 @@ async function readRows<Name extends string>(
   const at = names.map((column) => columns.indexOf(column));
   const toRow = (line: string): Record<Name, string> => {
     const values = line.split('\t');
-    if (values.length !== columns.length || line.includes('\0')) throw new Error('it has an invalid row');
+    if (values.length !== columns.length || line.includes('\0')) throw new Error(DAMAGE.invalidRow);
     return Object.fromEntries(names.map((column, index) => [column, values[at[index]!]!])) as Record<Name, string>;
   };
   let failure: { readonly error: unknown } | undefined;
@@ -114,7 +115,7 @@ async function readRows<Name extends string>(
         for await (const chunk of content) {
           const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
           rest = lines.pop()!;
-          if (rest.length > MAX_ROW_CHARS) throw new Error('it has an unterminated row');
+          if (rest.length > MAX_ROW_CHARS) throw new Error(DAMAGE.unterminatedRow);
           if (lines.length === 0) continue;
           const rows = lines.map(toRow);
           await take(rows).catch((error: unknown) => {
@@ -128,6 +129,6 @@ async function readRows<Name extends string>(
   } catch (error) {
     signal.throwIfAborted();
     if (failure) throw failure.error;
-    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
+    throw new BackupDamaged(DAMAGE.ofFile(name, unreadable(error as Error)), { cause: error });
   }
 }

@@ -21,6 +21,7 @@ import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { takeBackup } from '../take/take-backup.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS, BACKUP_STEPS, DAMAGE } from '../backup-texts.ts';
 
 export interface UpdateOrder {
   readonly settings: BackupSettings;
@@ -33,7 +34,7 @@ export interface UpdateOrder {
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);
-  throw new BackupDamaged(`it was taken by another version of Drawhouse (${schema}): restore it with that version`);
+  throw new BackupDamaged(DAMAGE.otherVersion(schema));
 }
 
 /**
@@ -123,7 +124,7 @@ function ownerUrlOf({ connectionString, ownerConnectionString = connectionString
 function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
   const bytes = bytesOf(manifest);
   let read = 0;
-  const report = (done: number): void => work.progress('Updating the backup', done, 2 * bytes);
+  const report = (done: number): void => work.progress(BACKUP_STEPS.updating, done, 2 * bytes);
   report(0);
   return {
     read: (more) => report((read += more)),
@@ -144,16 +145,13 @@ async function loadMigrated(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DatabaseUnavailable) throw error;
-    throw new BackupDamaged(`it can’t be updated to this version: ${(error as Error).message}`, { cause: error });
+    throw new BackupDamaged(DAMAGE.notUpdatable((error as Error).message), { cause: error });
   }
   return networkId;
 }
 
 function noDatabase({ schema }: Manifest, why: NoScratchDatabase): CallError {
   return new CallError('RULE_REFUSED', {
-    message:
-      `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a database of ` +
-      `its own, which the server can't create (${why.message}). Allow the role that owns the tables to ` +
-      'create databases (CREATEDB). Nothing was changed.',
+    message: BACKUP_TEXTS.needsScratchDatabase(schema, why.message),
   });
 }

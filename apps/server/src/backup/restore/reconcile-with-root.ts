@@ -8,6 +8,7 @@ import { pointsText } from '@drawhouse/contract/core/primitives';
 import { concernsNetwork } from '../backup-tables.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface Exchange {
   readonly adminId: string;
@@ -117,9 +118,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
     throw new CallError('RULE_REFUSED', {
-      message:
-        `Since this backup, the superadmin took back ${pointsText(-amount)} points more than it gave, but ` +
-        'you did not have that many then. Ask for credit first, or restore a later backup.',
+      message: BACKUP_TEXTS.owesSuperadmin(pointsText(-amount)),
     });
   }
 }

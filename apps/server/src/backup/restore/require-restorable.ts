@@ -6,6 +6,7 @@ import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { copiedTables } from '../backup-tables.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 interface Fitting {
   readonly services: Services;
@@ -22,10 +23,7 @@ export async function requireRestorable(fitting: Fitting): Promise<void> {
   const [row] = await services.db.query<{ schema: string }>(sql`select max(name) as schema from migrations`);
   const { schema } = row!;
   // The backup was migrated to this program's schema, so the database's differs.
-  if (manifest.schema !== schema)
-    throw new BackupDamaged(
-      `it is from another version of Drawhouse (${manifest.schema}) than the database (${schema})`,
-    );
+  if (manifest.schema !== schema) throw new BackupDamaged(DAMAGE.otherSchema(manifest.schema, schema));
   const expected = await copiedTables(services.db);
   const problem = manifest.files.length !== expected.length ? 'is incomplete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
@@ -39,7 +37,7 @@ export async function requireRestorable(fitting: Fitting): Promise<void> {
 
 /** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
 export async function requireLocal({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
-  if (manifest.admin.id !== adminId) throw new BackupDamaged('it belongs to another network');
+  if (manifest.admin.id !== adminId) throw new BackupDamaged(DAMAGE.otherNetwork);
   requireSameTimeZone(services, manifest);
   if (moving) return;
   const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
@@ -49,12 +47,10 @@ export async function requireLocal({ services, backup: { manifest }, adminId, mo
                 and encode(hash, 'hex') = ${manifest.rootLog.hash}) as "knowsRoot"`,
   );
   const { installation, knowsRoot } = row!;
-  if (manifest.installation !== installation)
-    throw new BackupDamaged('it was taken on another installation. Use npm run network to move networks here');
-  if (!knowsRoot) throw new BackupDamaged("the superadmins' actions before it do not match the log here");
+  if (manifest.installation !== installation) throw new BackupDamaged(DAMAGE.otherInstallation);
+  if (!knowsRoot) throw new BackupDamaged(DAMAGE.otherRootLog);
 }
 
 export function requireSameTimeZone({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
-  if (manifest.timeZone !== timeZone)
-    throw new BackupDamaged(`its days are in ${manifest.timeZone}, but here they are in ${timeZone}`);
+  if (manifest.timeZone !== timeZone) throw new BackupDamaged(DAMAGE.otherTimeZone(manifest.timeZone, timeZone));
 }

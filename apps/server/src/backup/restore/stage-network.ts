@@ -29,6 +29,7 @@ import { withBusyWatch } from '../take/watch-busy.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 const CONNECTIONS = 2;
 
@@ -151,10 +152,9 @@ async function requireCompleteness({ db }: Services, number: number, manifest: M
             (select string_agg(owner_id::text, ', ') from wallets where network_id = ${number} and kind = ${sql.lit(WALLET_KINDS.table)}
                and owner_id not in (select id from games)) as games`,
   );
-  if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
-  if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or unique id');
-  if (wrong!.games !== null)
-    throw new BackupDamaged(`some of its games are not in the catalogue here: ${wrong!.games}`);
+  if (wrong!.accounts > 0n) throw new BackupDamaged(DAMAGE.foreignAccounts(wrong!.accounts));
+  if (wrong!.names > 0n) throw new BackupDamaged(DAMAGE.sameNames);
+  if (wrong!.games !== null) throw new BackupDamaged(DAMAGE.gamesMissing(wrong!.games));
   await db.query(
     sql`update staged_networks set wallets = (select count(*) from wallets where network_id = ${number}) where id = ${number}`,
   );

@@ -5,6 +5,7 @@ import { createMeasure } from '../take/measure.ts';
 import type { Measure } from '../take/measure.ts';
 import type { Sending } from './transfer-texts.ts';
 import { NoSpace, TransferMismatch } from './transfer-texts.ts';
+import { BACKUP_STEPS } from '../backup-texts.ts';
 
 const PART = '.part';
 const PROGRESS_EVERY_BYTES = 1e6;
@@ -31,7 +32,7 @@ export async function sendWithRename(far: RemoteFolder, { archive, name, isSibli
     const sent = watched(work, 'Sending', bytes);
     await pipeline(archive, sent.step, far.write(part), work);
     if ((await far.bytesOf(part)) !== bytes) throw new TransferMismatch();
-    const found = watched(work, 'Checking the transferred archive', bytes);
+    const found = watched(work, BACKUP_STEPS.checkingTransfer, bytes);
     await pipeline(far.read(part, bytes), found.step, drain, work);
     if (found.bytes() !== bytes || found.sha256() !== sent.sha256()) throw new TransferMismatch();
     await far.rename(part, name);

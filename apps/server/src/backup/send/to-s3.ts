@@ -18,6 +18,7 @@ import type { S3Target } from '../../config/transfer-target.ts';
 import { drain, watched } from './send-with-rename.ts';
 import { TransferMismatch } from './transfer-texts.ts';
 import type { Destination, Sending } from './transfer-texts.ts';
+import { BACKUP_STEPS } from '../backup-texts.ts';
 
 /** Stores require a minimum part size, except for the last. */
 const MIN_PART_BYTES = 16 * 2 ** 20;
@@ -141,7 +142,7 @@ async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, wor
 
 async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: Work): Promise<string> {
   const { Body } = await client.send(new GetObjectCommand(at), { abortSignal: work.signal });
-  const found = watched(work, 'Checking the transferred archive', bytes);
+  const found = watched(work, BACKUP_STEPS.checkingTransfer, bytes);
   await pipeline(Body as Readable, found.step, drain, work);
   return found.sha256();
 }

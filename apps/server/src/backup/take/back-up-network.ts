@@ -7,6 +7,7 @@ import { BackupRefused, requireSpaceToClear } from '../keep/disk-space.ts';
 import type { Manifest } from './archive/manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 interface Place {
   readonly connectionString: () => string;
@@ -87,6 +88,6 @@ export async function backUpBeforeClearing(
   } catch (error) {
     if (error instanceof BackupRefused || asked.signal.aborted) throw error;
     logger.error({ error }, 'a backup could not be made');
-    throw new Error('It could not be made. See the server log.', { cause: error });
+    throw new Error(BACKUP_TEXTS.notMade, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { BackupRefused } from '../keep/disk-space.ts';
 import { takeBackup } from './take-backup.ts';
 import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-in-child.ts';
 import { lowerPriority } from './take-backup-in-child.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 function failureOf(error: Error): SentFailure {
   if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };
@@ -14,7 +15,7 @@ function failureOf(error: Error): SentFailure {
 /** Child process of `takeBackupInChild`. */
 function main(): void {
   const stop = new AbortController();
-  process.on('disconnect', () => stop.abort(new Error('It was stopped.')));
+  process.on('disconnect', () => stop.abort(new Error(BACKUP_TEXTS.stopped)));
   // Terminals signal both processes; the parent decides.
   process.on('SIGINT', () => {});
   let isBusy = false;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { ManifestFile } from './archive/manifest.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 /** PostgreSQL's errors quote rejected values in full. */
 const MAX_WHY = 300;
@@ -31,12 +32,12 @@ export function createMeasure(check?: { readonly everyBytes: number; readonly ru
 
 /** Clause to follow the file name; undefined if equal. Call once. */
 export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile): string | undefined {
-  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes, but the manifest says ${bytes}`;
-  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 differs from the manifest';
+  if (measure.bytes() !== bytes) return DAMAGE.otherBytes(measure.bytes(), bytes);
+  if (measure.sha256() !== sha256) return DAMAGE.otherHash;
   return undefined;
 }
 
 /** Clause to follow the file name. */
 export function unreadable({ code, message }: NodeJS.ErrnoException): string {
-  return code === 'ENOENT' ? 'is missing' : `can't be read: ${message.slice(0, MAX_WHY)}`;
+  return code === 'ENOENT' ? 'is missing' : DAMAGE.unreadable(message.slice(0, MAX_WHY));
 }

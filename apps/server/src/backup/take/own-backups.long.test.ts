@@ -252,7 +252,7 @@ describe('a backup transfer', () => {
     await appendFile(path.join(folderOf(name), 'accounts.zst'), 'x');
     await t.ok(contract.checkBackup, { query: { folder: name } }, net.admin);
     const reply = await t.call(contract.transferBackup, { query: { folder: name } }, net.admin);
-    expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining('found damaged')]);
+    expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining('is damaged')]);
     expect(asked).toEqual([]);
   });
 

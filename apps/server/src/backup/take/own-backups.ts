@@ -22,6 +22,7 @@ import type { Transferring } from '../send/transfer-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
+import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
 
 export interface BackupSettings {
   readonly connectionString: () => string;
@@ -59,13 +60,6 @@ export interface BackupCall extends RestoringCall {
 function authorOf({ actor, isScheduled }: BackupCall): string {
   return isScheduled ? SCHEDULE : actor.username;
 }
-
-const NO_TRANSFER =
-  'This server has no transfer target. Its operator can set BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
-
-const EVIDENCE =
-  "This backup was taken before a clearing or a restore, so you can't delete it. After 90 days, the " +
-  'superadmin can: npm run backup -- delete.';
 
 export async function listOwnBackups(
   { settings, work }: BackupParts,
@@ -107,7 +101,7 @@ function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making
 /** Throws NOT_FOUND. */
 export async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
   const backup = await findBackup(settings.dir, actor.id, name);
-  if (!backup) throw new CallError('NOT_FOUND', { message: 'There is no such backup. It may have been deleted.' });
+  if (!backup) throw new CallError('NOT_FOUND', { message: BACKUP_TEXTS.notFound });
   return backup;
 }
 
@@ -116,10 +110,7 @@ export async function requireFinished(parts: BackupParts, call: BackupCall, name
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
   throw new CallError('RULE_REFUSED', {
-    message:
-      manifest === undefined
-        ? 'This backup was never finished. You can only delete it.'
-        : `This backup is damaged: ${manifest}`,
+    message: manifest === undefined ? BACKUP_TEXTS.unfinished : BACKUP_TEXTS.damaged(manifest),
   });
 }
 
@@ -129,8 +120,8 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
     const by = authorOf(call);
     const asked = { admin: call.actor, by, signal, progress, disk: parts.disk };
     const { name: folder } = await backUpNetwork(parts.services, parts.settings, asked);
-    await log(parts, call, `Made backup "${folder}"`, { backup: folder });
-    return { message: 'Backup completed', folder };
+    await log(parts, call, BACKUP_SUBJECTS.made(folder), { backup: folder });
+    return { message: BACKUP_TEXTS.completed, folder };
   });
 }
 
@@ -145,7 +136,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message: `Your network has ${counted.length} backups, and the limit is ${quota}. Delete one first.`,
+      message: BACKUP_TEXTS.quotaUsed(counted.length, quota),
     });
 }
 
@@ -164,9 +155,7 @@ async function requireRestoresLeft(
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
-      message:
-        `Your network was restored ${counted.length} times in 90 days, and a backup was kept each time. The ` +
-        'superadmin can restore it: npm run restore.',
+      message: BACKUP_TEXTS.restoresUsed(counted.length),
     });
 }
 
@@ -182,8 +171,8 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
     const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
     await recordCheck(folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'is intact' : 'is damaged';
-    await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
-    return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
+    await log(parts, call, BACKUP_SUBJECTS.checked(name, found), { backup: name, problems });
+    return { message: BACKUP_TEXTS.found(name, found), folder: name, problems: [...problems] };
   });
 }
 
@@ -193,8 +182,8 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
     const problems = [...(await parts.restoring.drill(call, backup, work))];
     await recordTrial(backup.folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'can be restored' : 'can’t be restored';
-    await log(parts, call, `Tested backup "${name}": it ${found}`, { backup: name, problems });
-    return { message: `Backup "${name}" ${found}`, folder: name, problems };
+    await log(parts, call, BACKUP_SUBJECTS.tested(name, found), { backup: name, problems });
+    return { message: BACKUP_TEXTS.found(name, found), folder: name, problems };
   });
 }
 
@@ -208,7 +197,7 @@ export function restoreBackup(
     const backup = await requireFinished(parts, call, name);
     await requireRestoresLeft(parts, call);
     const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
-    return { message: `Restored from "${name}"`, folder: name, safetyFolder, notes: [...notes] };
+    return { message: BACKUP_TEXTS.restored(name), folder: name, safetyFolder, notes: [...notes] };
   });
 }
 
@@ -216,7 +205,7 @@ export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ mes
   return alone(parts, call, 'undo', async (work) => {
     await requireRestoresLeft(parts, call);
     await parts.restoring.undo(call, work);
-    return { message: 'The restore was undone' };
+    return { message: BACKUP_TEXTS.undone };
   });
 }
 
@@ -227,15 +216,14 @@ export function transferBackup(
 ): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'transfer', async (work) => {
     const { folder } = await requireFinished(parts, call, name);
-    if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
+    if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.noTransfer });
     const { problems = [] } = await readHistory(folder);
     // A destination keeping only the newest would lose a good one.
-    if (problems.length > 0)
-      throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
+    if (problems.length > 0) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.damagedNotSent });
     const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
     await recordHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
-    await log(parts, call, `Transferred backup "${name}" to ${where}`, { backup: name, where });
-    return { message: `Transferred backup "${name}" to ${where}`, folder: name };
+    await log(parts, call, BACKUP_SUBJECTS.transferred(name, where), { backup: name, where });
+    return { message: BACKUP_TEXTS.transferred(name, where), folder: name };
   });
 }
 
@@ -244,10 +232,10 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   return alone(parts, call, 'deletion', async () => {
     const backup = await requireBackup(parts, call, name);
     if (typeof backup.manifest === 'object' && isEvidence(backup.manifest))
-      throw new CallError('RULE_REFUSED', { message: EVIDENCE });
+      throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.isEvidence });
     await removeBackup(backup);
-    await log(parts, call, `Deleted backup "${name}"`, { backup: name });
-    return { message: `Deleted backup "${name}"` };
+    await log(parts, call, BACKUP_SUBJECTS.deleted(name), { backup: name });
+    return { message: BACKUP_TEXTS.deleted(name) };
   });
 }
 
@@ -258,7 +246,7 @@ export async function downloadBackup(
   name: string,
 ): Promise<{ fileName: string; stream: Readable }> {
   const { folder } = await requireFinished(parts, call, name);
-  if (call.origin.method !== 'HEAD') await log(parts, call, `Downloaded backup "${name}"`, { backup: name });
+  if (call.origin.method !== 'HEAD') await log(parts, call, BACKUP_SUBJECTS.downloaded(name), { backup: name });
   return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
 }
 

@@ -10,6 +10,7 @@ import type { BackupOrder } from './take-backup.ts';
 import { watchBusy } from './watch-busy.ts';
 import { readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
 
@@ -69,7 +70,7 @@ export async function takeBackupInChild({
     if (!result) await rm(path.join(order.into, order.name), { recursive: true, force: true });
     signal.throwIfAborted();
     if (result) throw errorOf(result.failure);
-    throw new Error(`The backup process stopped (${killedBy ?? code}).`);
+    throw new Error(BACKUP_TEXTS.processStopped(killedBy ?? code));
   } finally {
     watch.stop();
     signal.removeEventListener('abort', cut);

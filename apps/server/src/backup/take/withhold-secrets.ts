@@ -8,6 +8,7 @@ import type { Manifest, ManifestFile } from './archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './archive/plain-file.ts';
 import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './archive/sign-manifest.ts';
+import { DAMAGE } from '../backup-texts.ts';
 
 /** Secret columns with replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
@@ -72,7 +73,7 @@ async function rewrite(
       },
     );
   } catch (error) {
-    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
+    throw new BackupDamaged(DAMAGE.ofFile(name, unreadable(error as Error)), { cause: error });
   }
   const difference = differenceOf(measure, file);
   if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
@@ -95,7 +96,7 @@ function replaceColumn(column: number, instead: () => string): Transform {
       done(null, Buffer.from(rows.join(''), 'latin1'));
     },
     flush(done) {
-      done(rest === '' ? null : new Error('its last row is unterminated'));
+      done(rest === '' ? null : new Error(DAMAGE.lastRowUnterminated));
     },
   });
 }

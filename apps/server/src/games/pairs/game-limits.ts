@@ -74,7 +74,7 @@ export async function changeLimits(
     });
     const [first] = changes;
     return {
-      result: { message: 'Limits set', data: set.map(toRow) },
+      result: { message: GAME_TEXTS.limitsSet, data: set.map(toRow) },
       subject: first
         ? `Set limits of ${changes.length === 1 ? first.pair.name : `${changes.length} games`} of ${username}`
         : null,

@@ -1,6 +1,6 @@
 import { DAILY_EVERY_MS } from '../health/late-audits.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
-import { fault, ok, timeText, warning } from './findings.ts';
+import { fault, ok, timeText, warning, localText } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export function judgeVerdicts(
     found.push(
       fault(
         'audit',
-        `The daily balance check found ${problems(daily)} at ${daily.at.toISOString()}.`,
+        `The daily balance check found ${problems(daily)} on ${localText(daily.at)}.`,
         WRONG,
         findingOf(daily),
       ),
@@ -69,5 +69,5 @@ function findingOf({ finding }: StoredVerdict): string[] | undefined {
 }
 
 function ago({ at }: StoredVerdict, now: Date): string {
-  return `${timeText(now.getTime() - at.getTime())} ago (${at.toISOString()})`;
+  return `${timeText(now.getTime() - at.getTime())} ago (${localText(at)})`;
 }

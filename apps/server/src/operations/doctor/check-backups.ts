@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { latestWork } from '../../activity/network-work/network-work.ts';
-import { fault, ok, timeText, warning } from './findings.ts';
+import { fault, ok, timeText, warning, localText } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,7 +71,7 @@ async function troubleIn(
     ? trouble.detail
     : trouble.last === null
       ? 'overdue: no backup has been taken yet'
-      : `overdue: the last one was taken at ${trouble.last}`;
+      : `overdue: the last one was taken on ${localText(new Date(trouble.last))}`;
 }
 
 export async function checkBackups(surroundings: BackupSurroundings): Promise<Finding[]> {
@@ -102,7 +102,7 @@ export function judgeBackups(
   const never = networks.filter(({ right }) => right.length === 0);
   const old = networks.filter(({ right: [newest] }) => newest && now.getTime() - takenAt(newest) > OLD_MS);
   const byPlan = backupPlan
-    ? `The next one is due after ${lastTimeOf(backupPlan, now, timeZone).toISOString()}.`
+    ? `The next one is due after ${localText(lastTimeOf(backupPlan, now, timeZone))}.`
     : 'Set BACKUP_SCHEDULE, such as daily 03:30, or run npm run backup.';
   if (never.length > 0 && inTrouble.length === 0)
     found.push(
@@ -119,7 +119,7 @@ export function judgeBackups(
         'backups',
         `The newest backup of ${old.length} ${of} is more than ${OLD_MS / DAY_MS} days old.`,
         byPlan,
-        old.map(({ username, right: [newest] }) => `${username}: ${newest!.manifest.takenAt}`),
+        old.map(({ username, right: [newest] }) => `${username}: ${localText(new Date(newest!.manifest.takenAt))}`),
       ),
     );
   if (found.length > 0) return found;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CLOCK_AHEAD_MS } from '../../settlement/correct-clock.ts';
-import { fault, ok, timeText, warning } from './findings.ts';
+import { fault, ok, timeText, warning, localText } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
@@ -41,7 +41,7 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
     found.push(
       warning(
         'clock',
-        `Rows up to ${newest.toISOString()} carry the time of a clock that was corrected at ${corrected.toISOString()}.`,
+        `Rows up to ${localText(newest)} carry the time of a clock that was corrected on ${localText(corrected)}.`,
         'Nothing to do. Until that time passes, new log rows are not dated earlier.',
       ),
     );
@@ -49,7 +49,7 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
     found.push(
       fault(
         'clock',
-        `It is ${now.toISOString()} here, but the newest row was written at ${newest.toISOString()}, ` +
+        `It is ${localText(now)} here, but the newest row was written on ${localText(newest)}, ` +
           `${timeText(newest.getTime() - now.getTime())} later. The clock is wrong now or was wrong then.`,
         'Correct the clock. If it is right now, draws and bets wait until that time, or until you run npm run admin -- correct-clock',
       ),
@@ -58,7 +58,7 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
   return [
     ok(
       'clock',
-      `It agrees with PostgreSQL’s${newest ? `, and is not behind the newest row (${newest.toISOString()})` : ''}.`,
+      `It agrees with PostgreSQL’s${newest ? `, and is not behind the newest row (${localText(newest)})` : ''}.`,
     ),
   ];
 }

@@ -6,6 +6,7 @@ import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { dedicatedClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
+import { localText } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 let t: TestApp;
@@ -28,7 +29,7 @@ async function change(): Promise<void> {
 const look = (more: Partial<Parameters<typeof findStoppedSealing>[0]> = {}): Promise<Finding | undefined> =>
   findStoppedSealing({ db: t.served, dir: place.dir, nth: 1, isRunning: true, pause: async () => {}, ...more });
 const stateFile = (): string => join(place.dir, '1', 'state.json');
-const sealedAt = async (): Promise<string> => (await stat(stateFile())).mtime.toISOString();
+const sealedAt = async (): Promise<string> => localText((await stat(stateFile())).mtime);
 
 describe('stopped sealing', () => {
   it('is not reported if all is sealed or a server is sealing', async () => {

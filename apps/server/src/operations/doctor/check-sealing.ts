@@ -8,7 +8,7 @@ import { hasWritten } from '../../transparency/read/read-written.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { NOTHING, readProgress } from '../../transparency/seal/seal-progress.ts';
-import { fault, reasonOf, warning } from './findings.ts';
+import { fault, reasonOf, warning, localText } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
@@ -96,7 +96,7 @@ async function isWaiting({ db }: WatchedSealing, before: string): Promise<boolea
 
 async function sealedSince(dir: string, nth: number | undefined): Promise<string> {
   const found = nth === undefined ? undefined : await stat(join(dir, String(nth), 'state.json')).catch(() => undefined);
-  return found?.mtime.toISOString() ?? 'the start';
+  return found ? localText(found.mtime) : 'the start';
 }
 
 async function whatToDo({ db, dir, nth }: WatchedSealing): Promise<string> {

@@ -11,7 +11,7 @@ import type { SealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { readCosigned } from '../../transparency/witness/co-sign.ts';
 import { findStoppedSealing, pauseOn } from './check-sealing.ts';
-import { fault, ok, warning } from './findings.ts';
+import { fault, ok, warning, localText } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const MINUTE_MS = 60_000;
@@ -87,7 +87,7 @@ async function checkWitnesses(
   return sealWitnesses.flatMap(({ key }): Finding[] => {
     const last = cosigned.find(({ keyId }) => keyId === key.id);
     const seen =
-      last && `co-signed ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
+      last && `co-signed ${last.size.toLocaleString('en-US')} records on ${localText(new Date(last.time * 1_000))}`;
     const isBehind = !last || (last.size < size && sealedMs - last.time * 1_000 > SILENT_MS);
     if (isBehind && (isRunning || !last))
       return [warning('seals', `The witness ${key.name} ${seen ?? 'has not co-signed anything yet'}.`, silent.text)];

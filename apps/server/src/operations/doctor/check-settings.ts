@@ -25,7 +25,7 @@ export function readSettings(env: Environment): ReadSettings {
       findings.push(...strays(env));
       const set = Object.keys(SETTINGS).filter((name) => env[name]?.trim());
       if (wrong.size === 0)
-        findings.unshift(ok('settings', set.length === 0 ? 'All are defaults.' : `Set and right: ${set.join(', ')}.`));
+        findings.unshift(ok('settings', set.length === 0 ? 'All are defaults.' : `Set and valid: ${set.join(', ')}.`));
       return { config, wrong, findings };
     } catch (error) {
       const { message } = error as Error;

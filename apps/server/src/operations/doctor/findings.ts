@@ -1,4 +1,5 @@
 import { reasonIn } from '../../platform/db/connection/unavailable.ts';
+import { timeWords } from '../../protection/protection-texts.ts';
 
 export const SUBJECTS = [
   'settings',
@@ -61,6 +62,11 @@ const WORDS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' };
 export function findingText({ of, state, says, todo, about = [] }: Finding): string {
   const rest = [...about.map((name) => `- ${name}`), ...(todo === undefined ? [] : [todo])];
   return [`${WORDS[state]}  ${of.padEnd(10)}  ${says}`, ...rest.map((line) => `${' '.repeat(21)}${line}`)].join('\n');
+}
+
+/** In the zone of the machine: `26 November 2026 at 12:00 (Asia/Kolkata)`. */
+export function localText(at: Date): string {
+  return timeWords(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** First line without full stop. */

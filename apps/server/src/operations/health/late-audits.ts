@@ -1,5 +1,6 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
+import { NOTICE_DETAILS } from '../notices/notices-texts.ts';
 
 export interface AuditTimes {
   /** Undefined before any play. */
@@ -44,6 +45,6 @@ function noticeOf({ scope, at, problems }: StoredVerdict): Omit<FoundNotice, 'co
   return {
     about: scope === 'whole' ? 'npm run audit' : 'the daily balance check',
     since: at.toISOString(),
-    detail: `It found ${found}. The Liability page shows the first.`,
+    detail: NOTICE_DETAILS.auditFound(found),
   };
 }

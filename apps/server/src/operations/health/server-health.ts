@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { diskNotices, readDisks } from '../../platform/disks.ts';
 import type { ReadDisk } from '../../platform/disks.ts';
 import { auditNotices } from './late-audits.ts';
+import { NOTICE_DETAILS } from '../notices/notices-texts.ts';
 
 export interface HealthSources {
   readonly folders: Readonly<Record<string, string>>;
@@ -53,7 +54,7 @@ export function tableNotices(networks: readonly NegativeNetwork[]): FoundNotice[
   return networks.map((network) => ({
     code: 'TABLE_BELOW_ZERO',
     about: network.username,
-    detail: `${tablesText(network)}${opensNoDraw(network) ? ' Its network opens no draws.' : ''}`,
+    detail: NOTICE_DETAILS.tables(tablesText(network), opensNoDraw(network)),
   }));
 }
 
@@ -61,8 +62,8 @@ export function tableNotices(networks: readonly NegativeNetwork[]): FoundNotice[
 function tablesText({ tables }: Pick<NegativeNetwork, 'tables'>): string {
   const [first] = tables;
   const others = tables.length - 1;
-  const more = others === 0 ? '' : ` and ${others} more`;
-  return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
+  const more = others === 0 ? '' : NOTICE_DETAILS.others(others);
+  return NOTICE_DETAILS.tableAt(first!.gameName, pointsText(first!.balance), more);
 }
 
 const DRAW_LATE_MS = 15_000;
@@ -90,7 +91,7 @@ export function lateNotices({ draw, payment }: LongestWaits, now: Date): FoundNo
 }
 
 function late(code: FoundNotice['code'], byMs: number): FoundNotice {
-  return { code, detail: `The longest delay is ${Math.round(byMs / SECOND_MS)} seconds.` };
+  return { code, detail: NOTICE_DETAILS.longestDelay(Math.round(byMs / SECOND_MS)) };
 }
 
 /** Events stay for a day, so the morning shift sees the night. */
@@ -101,7 +102,7 @@ const isRecent = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.g
 export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
   if (!step || !isRecent(step.at, now)) return [];
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
-  const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine was asleep.`;
+  const way = step.byMs < 0 ? NOTICE_DETAILS.clockBack(by) : NOTICE_DETAILS.clockForward(by);
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
 }
 
@@ -123,7 +124,7 @@ export function createRestartWatch(): (on: Queryable, now: Date) => Promise<Foun
     if (last && last.at.getTime() !== at.getTime())
       change =
         last.place === place
-          ? { at, detail: 'It restarted while this server was running.' }
+          ? { at, detail: NOTICE_DETAILS.databaseRestarted }
           : { at: now, detail: `${place} took over from ${last.place}.` };
     last = row!;
     if (!change || !isRecent(change.at, now)) return [];

@@ -8,6 +8,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { NOTICE_TEXTS } from './notices-texts.ts';
 
 /** Hundredths. Null: no notice. */
 interface Thresholds {
@@ -49,8 +50,8 @@ export async function setThresholds(
             on conflict (network_id) do update set table_below = excluded.table_below, worst_above = excluded.worst_above`,
       );
     return {
-      result: { message: 'Alerts saved.', ...inPoints(after) },
-      subject: isSame ? null : `Changed the alerts of ${username}`,
+      result: { message: NOTICE_TEXTS.alertsSaved, ...inPoints(after) },
+      subject: isSame ? null : NOTICE_TEXTS.alertsChanged(username),
       detail: { adminId, ...inPoints(after) },
       changes: [
         ...changeOf('Table below', inWords(before.table_below), inWords(after.table_below)),

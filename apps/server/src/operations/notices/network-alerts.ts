@@ -12,6 +12,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { gamesOutsideBand } from '../../reports/returns/returns.routes.ts';
 import { lateNotices } from '../health/server-health.ts';
+import { NOTICE_DETAILS } from './notices-texts.ts';
 
 const HOUR_MS = 3_600_000;
 const RETURNS_OVER_MS = 30 * 24 * HOUR_MS;
@@ -54,7 +55,7 @@ export function createNetworkAlerts(
       code: 'RESULT_TO_CONFIRM',
       admin: draw.admin_username,
       about: draw.game_name,
-      detail: `Declared by ${draw.saved_by}.`,
+      detail: NOTICE_DETAILS.declaredBy(draw.saved_by),
       until: draw.draws_at.toISOString(),
       table: { gameId: draw.game_key, adminId: draw.admin_id },
     }));
@@ -132,12 +133,12 @@ function readLowTables(on: Queryable, wanted: number | 'all'): Promise<LowTable[
 }
 
 function lowTable({ username, name, balance, below, game_key, admin_id }: LowTable, isStopped: boolean): FoundNotice {
-  const threshold = below === 0n ? '.' : `, below ${pointsText(below)}.`;
+  const threshold = below === 0n ? '.' : NOTICE_DETAILS.belowThreshold(pointsText(below));
   return {
     code: 'TABLE_LOW',
     admin: username,
     about: name,
-    detail: `Its balance is ${pointsText(balance)}${threshold}${isStopped ? ' No draw opens until balance is added.' : ''}`,
+    detail: NOTICE_DETAILS.balance(pointsText(balance), threshold, isStopped),
     table: { gameId: game_key, adminId: admin_id },
   };
 }
@@ -155,7 +156,7 @@ async function worstCases(readLiveTables: ReadLiveTables, network: AlertNetwork)
         code: 'WORST_CASE_HIGH',
         admin: username,
         about: gameName,
-        detail: `Result ${worst.result} would pay up to ${pointsText(pays)}, above ${pointsText(above)}.`,
+        detail: NOTICE_DETAILS.worstCase(worst.result, pointsText(pays), pointsText(above)),
         table: { gameId, adminId: id },
       } as const,
     ];

@@ -24,10 +24,10 @@ import { createDueMessages } from './create-notice-messages.ts';
 import { testBody, post } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
+import { NOTICE_TEXTS } from './notices-texts.ts';
 
 const POLL_EVERY_MS = 15_000;
 /** Repeated tests would exhaust a receiver's rate limit. */
-const TESTED_JUST_NOW = `A test was just sent. You can send another one ${TEST_EVERY_SECONDS} seconds after it.`;
 /** Held while creating messages, so only one server does. */
 const LOCK = 3_407_519;
 
@@ -113,7 +113,10 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
         return addTest(tx, message, at);
       });
       if (!isFirst)
-        throw new CallError('THROTTLED', { message: TESTED_JUST_NOW, retryAfterSeconds: TEST_EVERY_SECONDS });
+        throw new CallError('THROTTLED', {
+          message: NOTICE_TEXTS.testTooSoon(TEST_EVERY_SECONDS),
+          retryAfterSeconds: TEST_EVERY_SECONDS,
+        });
       const answer = await post(webhook, message, { at, signal });
       if (answer.isTaken) await noteAnswered(db, message.id, clock.now());
       return answer;

@@ -23,6 +23,7 @@ import type { Services } from '../../platform/services.ts';
 import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
 import { readThresholds, setThresholds } from './alert-thresholds.ts';
 import type { NoticeWatch } from './notice-watch.ts';
+import { NOTICE_TEXTS } from './notices-texts.ts';
 
 interface NoticeSource {
   readonly find: (this: void, actor: Actor) => Promise<readonly FoundNotice[]>;
@@ -58,14 +59,14 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
     }),
     handle(markNotice, async ({ body: { code, key, until } }, { actor }) => {
       const isCurrent = (await find(actor)).some((notice) => notice.code === code && keyOf(notice) === key);
-      if (!isCurrent) throw new CallError('NOT_FOUND', { message: 'This notice has ended.' });
+      if (!isCurrent) throw new CallError('NOT_FOUND', { message: NOTICE_TEXTS.ended });
       const at = clock.now();
       await saveMark(db, { accountId: actor.id, code, key, at, until: until === null ? null : snoozeUntil(until, at) });
       return { message: until === null ? 'Acknowledged.' : 'Snoozed.' };
     }),
     handle(unmarkNotice, async ({ body: { code, key } }, { actor }) => {
       await deleteMark(db, { accountId: actor.id, code, key });
-      return { message: 'The notice is shown again.' };
+      return { message: NOTICE_TEXTS.shownAgain };
     }),
     ...historyRoutes(services),
     handle(alertThresholds, async (_input, { actor }) => readThresholds(db, actor.networkId)),

@@ -7,6 +7,7 @@ import { addMessage, noteAnswered } from './notices.sql.ts';
 import { BEGAN_EVERY_MS } from './create-notice-messages.ts';
 import { noticeBody, post } from './webhook.ts';
 import type { WebhookMessage } from './webhook.ts';
+import { NOTICE_DETAILS } from './notices-texts.ts';
 
 const CODE = 'DATABASE_REFUSES_WRITES';
 
@@ -55,8 +56,7 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
       if (webhook) await notify(webhook, since);
       return false;
     },
-    notices: () =>
-      since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in until it ends.' }] : [],
+    notices: () => (since ? [{ code: CODE, since: since.toISOString(), detail: NOTICE_DETAILS.nobodyBets }] : []),
     async keep(tx) {
       if (!pending) return;
       const { id, body, at, isTaken } = pending;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
+import { NOTICE_TEXTS } from './notices-texts.ts';
 
 /** Status (null without answer), duration in milliseconds, and a sentence. */
 export interface WebhookAnswer {
@@ -55,20 +56,18 @@ export async function post(
 }
 
 function wordsOf({ ok, status }: Response, tookMs: number): string {
-  if (ok) return `The receiver accepted it: status ${status} after ${tookMs} ms.`;
-  const answered = `The receiver did not accept it: status ${status} after ${tookMs} ms`;
-  return status >= 300 && status < 400
-    ? `${answered}, a redirect, and redirects are never followed. Set NOTIFY_URL to the final address.`
-    : `${answered}. See the receiver's log for the reason.`;
+  if (ok) return NOTICE_TEXTS.accepted(status, tookMs);
+  const answered = NOTICE_TEXTS.refused(status, tookMs);
+  return status >= 300 && status < 400 ? NOTICE_TEXTS.redirected(answered) : NOTICE_TEXTS.seeLog(answered);
 }
 
 /** Never includes the address, which may be secret. */
 function failureText({ name, cause }: Error, answerMs: number): string {
-  if (name === 'TimeoutError') return `The receiver did not answer within ${answerMs / SECOND_MS} seconds.`;
-  if (name === 'AbortError') return 'The server is stopping.';
+  if (name === 'TimeoutError') return NOTICE_TEXTS.noAnswer(answerMs / SECOND_MS);
+  if (name === 'AbortError') return NOTICE_TEXTS.stopping;
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   const why = code ?? message;
-  return `The receiver could not be reached${why === undefined ? '' : ` (${why})`}. Check NOTIFY_URL, and that the receiver is running.`;
+  return NOTICE_TEXTS.unreachable(why);
 }
 
 /** Contains no account, network or credit. */
@@ -92,10 +91,10 @@ export function sinceIn(body: string): Date {
 }
 
 export function testBody(now: Date): string {
-  const text = 'This message was sent by the test button. Nothing is wrong.';
+  const text = NOTICE_TEXTS.test;
   return JSON.stringify({
     type: 'test',
     timestamp: now.toISOString(),
-    data: { title: 'A Drawhouse test message', text },
+    data: { title: NOTICE_TEXTS.testTitle, text },
   });
 }

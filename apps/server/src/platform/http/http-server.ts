@@ -34,6 +34,7 @@ import type { NewRequestId } from './request/request-ids.ts';
 import type { RejectedConnections } from './limits/connections.ts';
 import { readWebPage, serveWeb } from './web/web.ts';
 import type { DressPage, WebPages } from './web/web.ts';
+import { HTTP_TEXTS } from './http-texts.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */
 const HEAVY_BODY_BYTES = 4_096;
@@ -156,8 +157,7 @@ function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
-    if (!hasOneHost(request.raw))
-      throw new CallError('INVALID_INPUT', { message: 'A request must have exactly one Host header.' });
+    if (!hasOneHost(request.raw)) throw new CallError('INVALID_INPUT', { message: HTTP_TEXTS.oneHost });
     done();
   });
 }

@@ -9,6 +9,7 @@ import { createSemaphore } from '../time/semaphore.ts';
 import { chooseReader, mayAskPrimary } from './choose-reader.ts';
 import type { ReportServices } from './choose-reader.ts';
 import type { ListCaller } from './list-source.ts';
+import { HTTP_TEXTS } from '../http/http-texts.ts';
 
 /** Concurrent reports and file statements per caller, so slow ones cannot exhaust the pool. */
 const EACH = 2;
@@ -69,9 +70,5 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 function stoppedAfter(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return (
-    `This took longer than ${seconds === 1 ? 'a second' : `${seconds} seconds`} and was stopped. Ask for ` +
-    'less, such as a shorter period.'
-  );
+  return HTTP_TEXTS.tookTooLong(Math.round(ms / 1000));
 }

@@ -17,6 +17,7 @@ import { fileReader, readReport } from './read-report.ts';
 import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, ListCaller, KeysetSource, ListRequest, ListSource } from './list-source.ts';
+import { HTTP_TEXTS } from '../http/http-texts.ts';
 
 const COMPLETE_LIST_ROWS = 10_000;
 const PAGE_ROWS = 25;
@@ -56,9 +57,9 @@ export function bindList<C extends ListCaller>(
 
 /** Rejects parameters of other paging kinds. Ignoring them would return wrong pages. */
 function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
-  const nextTo = 'This list has numbered pages: send page';
+  const nextTo = HTTP_TEXTS.numberedPages;
   return {
-    ...(sorts.length === 0 && { sort: "This list can't be sorted: leave sort out" }),
+    ...(sorts.length === 0 && { sort: HTTP_TEXTS.noSort }),
     ...(paging === 'pages' && { before: nextTo, after: nextTo }),
   };
 }
@@ -67,7 +68,7 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
 function requireOneCursor(query: AnyQuery): void {
   const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
   if (one === undefined || other === undefined) return;
-  const message = `Send ${one} or ${other}, not both`;
+  const message = HTTP_TEXTS.eitherOr(one, other);
   throw new CallError('INVALID_INPUT', { fields: { [one]: message, [other]: message } });
 }
 

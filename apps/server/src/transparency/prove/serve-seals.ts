@@ -19,10 +19,10 @@ import { readState } from '../seal/seal-state.ts';
 import { CosignatureRefused, readCosigned, coSign, withCosignatures } from '../witness/co-sign.ts';
 import type { Witness } from '../../config/seal-settings.ts';
 import type { LogFiles } from '../witness/co-sign.ts';
+import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 /** Room for a checkpoint with many cosignatures, a few thousand bytes. */
 const NOTE_BYTES = 16_384;
-const NO_TILE = 'There is no such tile.';
 const TEXT = 'text/plain; charset=utf-8';
 
 export interface ServedSeals {
@@ -45,7 +45,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
 
   const logOf = async (request: FastifyRequest): Promise<LogFiles> => {
     const [log] = await logsOf(seals, nthOf(request));
-    if (!log) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
+    if (!log) throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.noSeals });
     return log;
   };
   const send = (reply: FastifyReply, text: string): FastifyReply =>
@@ -59,7 +59,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
       if (proof !== undefined) return send(reply, proof);
-      throw new CallError('NOT_FOUND', { message: 'The opening of this draw is not in the seals, or not sealed yet.' });
+      throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.notSealed });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
@@ -86,14 +86,14 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
 function noteIn({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body))
     throw new CallError('INVALID_INPUT', {
-      message: 'The body must be a checkpoint with its signatures, as text/plain.',
+      message: SEAL_TEXTS.wrongBody,
     });
   return body;
 }
 
 async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Promise<string> {
   const note = await readCheckpoint(folder);
-  if (note === undefined) throw new CallError('NOT_FOUND', { message: 'There is no checkpoint yet.' });
+  if (note === undefined) throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.noCheckpoint });
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
@@ -154,7 +154,7 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
   const [first, last] = [sizeFrom('from', from), sizeFrom('to', to ?? String(size))];
   if (first > last || last > size)
     throw new CallError('INVALID_INPUT', {
-      fields: { to: `from and to must be sizes of this log, with from smaller than to. It has ${size} records.` },
+      fields: { to: SEAL_TEXTS.wrongSizes(size) },
     });
   const path = await readConsistency({ size, readTile: readTile.bind(null, folder) }, first, last);
   return { path: path.map((node) => Buffer.from(node).toString('base64')) };
@@ -162,7 +162,7 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
 
 function sizeFrom(name: string, given: unknown): number {
   if (typeof given !== 'string' || !/^(?:0|[1-9]\d{0,14})$/.test(given))
-    throw new CallError('INVALID_INPUT', { fields: { [name]: `${name} must be a number of records.` } });
+    throw new CallError('INVALID_INPUT', { fields: { [name]: SEAL_TEXTS.notSize(name) } });
   return Number(given);
 }
 
@@ -176,9 +176,9 @@ async function sendTile(
   const publishedSize = published === undefined ? 0 : parseCheckpoint(parseNote(published).text).size;
   const has = tile && tileOfTree(Math.min(publishedSize, size), tile.level, tile.index);
   if (!tile || tile.level === 'entries' || !has || has.width < tile.width)
-    throw new CallError('NOT_FOUND', { message: NO_TILE });
+    throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.noTile });
   const bytes = await readTile(folder, tile).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: NO_TILE });
+    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.noTile });
     throw error;
   });
   // The partial tile is a prefix of the longer one.

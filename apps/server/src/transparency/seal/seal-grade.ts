@@ -10,6 +10,7 @@ import type { OwnCheckpoint } from './run/watch-checkpoints.ts';
 import { readCosigned } from '../witness/co-sign.ts';
 import type { Cosigned } from '../witness/co-sign.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 const SECOND_MS = 1_000;
 
@@ -97,7 +98,7 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   return [
     ...(isSealedAlone ? [{ code: 'SEALED_BY_ITSELF' } as const] : []),
     ...(silent.length > 0
-      ? [{ code: 'WITNESS_SILENT', detail: `No new co-signature from ${names}.`, last: latest } as const]
+      ? [{ code: 'WITNESS_SILENT', detail: SEAL_TEXTS.silentWitnesses(names), last: latest } as const]
       : []),
   ];
 }

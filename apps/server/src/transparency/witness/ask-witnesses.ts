@@ -5,6 +5,7 @@ import { readTile } from '../seal/seal-files.ts';
 import { CosignatureRefused, readCosigned, coSign } from './co-sign.ts';
 import type { Witness } from '../../config/seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
+import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 /** A silent witness is retried with the next checkpoint. */
 const ANSWER_MS = 5_000;
@@ -37,7 +38,7 @@ export function askWitnesses(
     }
     asking.set(witness, { note });
     void askOne(log, note, witness, signal)
-      .catch((error: Error) => `It did not answer: ${reasonOf(error)}`)
+      .catch((error: Error) => SEAL_TEXTS.noAnswer(reasonOf(error)))
       .then((trouble) => become(witness, trouble))
       .finally(() => {
         const { next } = asking.get(witness)!;
@@ -62,13 +63,13 @@ async function askOne(log: LogFiles, note: string, witness: Witness, signal: Abo
   // On a conflict, retries from the size that the witness reports.
   const isSize = size !== undefined && Number.isSafeInteger(size) && size >= 0 && size <= log.size;
   const { status, body } = isSize ? await send(log, note, { witness, from: size, signal }) : first;
-  if (status !== 200) return `It answered ${status}: ${firstLineOf(body)}`;
+  if (status !== 200) return SEAL_TEXTS.answered(status, firstLineOf(body));
   try {
     await coSign(log, [witness], `${note}${body}`);
     return undefined;
   } catch (error) {
     if (!(error instanceof CosignatureRefused)) throw error;
-    return `It did not answer with a valid co-signature: ${error.message}`;
+    return SEAL_TEXTS.invalidSignature(error.message);
   }
 }
 

@@ -18,6 +18,7 @@ import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
 import type { Witness } from '../../config/seal-settings.ts';
 import { readTile } from '../seal/seal-files.ts';
 import { replaceShared } from '../seal/seal-state.ts';
+import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 export interface Cosigned {
   readonly name: string;
@@ -105,14 +106,13 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
   const note = malformedElse(() => parseNote(body));
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
-    throw new CosignatureRefused('other', `This log is ${log.origin}, with ${log.size} records.`);
+    throw new CosignatureRefused('other', SEAL_TEXTS.otherLog(log.origin, log.size));
   const own = await ownLine(note, log.key);
   const valid = await validCosignatures(note, witnesses);
-  if (valid.length === 0)
-    throw new CosignatureRefused('unknown', 'None of the signatures belongs to a witness in SEAL_WITNESSES.');
+  if (valid.length === 0) throw new CosignatureRefused('unknown', SEAL_TEXTS.noWitness);
   const reader = { size: log.size, readTile: readTile.bind(null, log.folder) };
   if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
-    throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
+    throw new CosignatureRefused('other', SEAL_TEXTS.otherRoot(checkpoint.size));
   for (const { key, time, signature } of valid) {
     const line = formatSignatureLine(signature);
     await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, own, line });
@@ -123,7 +123,7 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
 async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
   const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
   if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
-    throw new CosignatureRefused('other', 'The checkpoint is not signed by this log.');
+    throw new CosignatureRefused('other', SEAL_TEXTS.notSigned);
   return formatSignatureLine(own);
 }
 

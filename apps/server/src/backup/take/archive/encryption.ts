@@ -1,6 +1,7 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { BackupDamaged } from './manifest.ts';
+import { DAMAGE } from '../../backup-texts.ts';
 
 export function isIdentity(key: string): boolean {
   return key.startsWith('AGE-SECRET-KEY-');
@@ -63,5 +64,5 @@ export async function requireOpener(
 ): Promise<() => Duplex> {
   const open = await openerOf(manifest, key);
   if (open) return open;
-  throw new BackupDamaged("it is encrypted, but this server's BACKUP_KEY is not the identity it is encrypted for");
+  throw new BackupDamaged(DAMAGE.otherIdentity);
 }

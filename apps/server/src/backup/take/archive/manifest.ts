@@ -6,6 +6,7 @@ import { readSmall } from './plain-file.ts';
 import { walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
 import type { Copier } from '../../../platform/db/sql/copy-snapshot.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
+import { DAMAGE } from '../../backup-texts.ts';
 
 /** Written last, so its presence marks a complete backup. */
 export const MANIFEST = 'manifest.json';
@@ -68,7 +69,7 @@ export function parseManifest(text: string): Manifest {
   try {
     return z.parse(manifestSchema, JSON.parse(text));
   } catch (error) {
-    throw new Error(`${MANIFEST} is not a backup manifest: ${(error as Error).message}`, { cause: error });
+    throw new Error(DAMAGE.notManifest(MANIFEST, (error as Error).message), { cause: error });
   }
 }
 
@@ -85,14 +86,14 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     text = await readSmall(path.join(folder, MANIFEST), MAX_MANIFEST_BYTES);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${MANIFEST} can't be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(DAMAGE.manifestUnreadable(MANIFEST, (error as Error).message), { cause: error });
   }
   return parseManifest(text);
 }
 
 export async function requireManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  if (manifest === undefined) throw new Error(`${MANIFEST} is missing: the backup was not finished`);
+  if (manifest === undefined) throw new Error(DAMAGE.manifestMissing(MANIFEST));
   return manifest;
 }
 
@@ -121,6 +122,5 @@ export async function requireWallets(
       .map(({ kind, wallets, balance }) => `${kind}: ${wallets} with ${balance}`)
       .toSorted()
       .join();
-  if (textOf(await walletSums(on, networkId)) !== textOf(told))
-    throw new BackupDamaged('its wallets do not match its manifest');
+  if (textOf(await walletSums(on, networkId)) !== textOf(told)) throw new BackupDamaged(DAMAGE.otherWallets);
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createSemaphore } from '../../../platform/time/semaphore.ts';
+import { DAMAGE } from '../../backup-texts.ts';
 
 /** Process limits can be a few hundred open files. */
 const turns = createSemaphore(16);
@@ -13,11 +14,11 @@ const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 /** Rejects links, which may point anywhere, and pipes, which would block the file thread pool. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? new Error('it is not a file') : error;
+    throw error.code === 'ELOOP' ? new Error(DAMAGE.notFile) : error;
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Error('it is not a file');
+  throw new Error(DAMAGE.notFile);
 }
 
 /** Fails for links, pipes and other special files. */
@@ -34,7 +35,7 @@ export function readSmall(file: string, mostBytes: number): Promise<string> {
   return turns.run(async () => {
     const handle = await openPlain(file);
     try {
-      if ((await handle.stat()).size > mostBytes) throw new Error('it is too large');
+      if ((await handle.stat()).size > mostBytes) throw new Error(DAMAGE.fileTooLarge);
       return await handle.readFile('utf8');
     } finally {
       await handle.close();

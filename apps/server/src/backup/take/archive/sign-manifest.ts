@@ -2,6 +2,7 @@ import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import { signerOf, verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { CallError } from '../../../platform/http/http-errors.ts';
 import type { Manifest } from './manifest.ts';
+import { BACKUP_TEXTS, DAMAGE } from '../../backup-texts.ts';
 
 /** Domain separation: the key signs other things too. */
 const PREFIX = 'Drawhouse backup manifest\n';
@@ -30,7 +31,7 @@ export function isSignatureValid(manifest: Manifest): boolean {
   return verifyOnNode(Buffer.from(signature.key, 'hex'), signedBytes(manifest), Buffer.from(signature.value, 'hex'));
 }
 
-export const ALTERED = 'its manifest was changed after it was signed: the signature does not match';
+export const ALTERED = DAMAGE.altered;
 
 /** Clause explaining distrust; undefined if trusted. `command` restores anyway, once the missing option is added. */
 export function distrustOf(
@@ -39,21 +40,14 @@ export function distrustOf(
 ): string | undefined {
   const { signature } = manifest;
   if (!isSignatureValid(manifest)) return ALTERED;
-  if (!signature)
-    return trust?.unsigned
-      ? undefined
-      : `it is not signed, so it may have been changed. The operator of the server can restore it anyway: ${command} --unsigned`;
+  if (!signature) return trust?.unsigned ? undefined : DAMAGE.unsigned(command);
   const isTrusted = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
-  return isTrusted
-    ? undefined
-    : 'it is signed by another installation, or by an earlier seal key of this one. The operator of the ' +
-        `server can trust that key: ${command} --trust-key ${signature.key}`;
+  return isTrusted ? undefined : DAMAGE.foreignKey(command, signature.key);
 }
 
 export function requireTrusted(...given: Parameters<typeof distrustOf>): void {
   const why = distrustOf(...given);
-  if (why !== undefined)
-    throw new CallError('RULE_REFUSED', { message: `This backup can’t be restored: ${why}. Nothing was changed.` });
+  if (why !== undefined) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.refused(why) });
 }
 
 export function signerDetail({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {

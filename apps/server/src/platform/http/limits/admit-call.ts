@@ -7,6 +7,7 @@ import type { LoggedCaller } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { Budgets } from './http-limits.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
 /** Size limit for bodies read to recognize a known account. Sign-ins are far shorter. */
@@ -73,8 +74,6 @@ export function howToAuthenticate<C extends Caller>(
   return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
 }
 
-const NOT_FOR_KEYS = "An API key only works for programs' calls. Please sign in for this one.";
-
 /** Hook that admits or refuses calls before reading their body: by address, budget, session and role. */
 export function admission<C extends Caller>(
   bound: BoundRoute<C>,
@@ -127,7 +126,7 @@ export function admission<C extends Caller>(
     }
     if (token === undefined) throw new CallError('NOT_SIGNED_IN');
     if (programs.isApiKey(token)) {
-      if (route.apiKeys !== true) throw new CallError('NOT_ALLOWED', { message: NOT_FOR_KEYS });
+      if (route.apiKeys !== true) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.keyNotAllowed });
       programs
         .authenticateKey(token, address.ip)
         .catch(forget(token))

@@ -11,6 +11,7 @@ import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from '../request/request-ids.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 const CHECK_EVERY_MS = 1_000;
 /** Closes connections idle this long, such as clients that stop reading. */
@@ -70,7 +71,7 @@ function refuseConnection(refusal: CallError, requestId: string, socket: Socket)
 function refusalOf(code: string | undefined): CallError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new CallError('REQUEST_TIMEOUT');
   if (code === 'HPE_HEADER_OVERFLOW') return new CallError('HEADERS_TOO_LARGE');
-  return new CallError('INVALID_INPUT', { message: 'This is not a valid HTTP request.' });
+  return new CallError('INVALID_INPUT', { message: HTTP_TEXTS.notHttp });
 }
 
 export type RejectionReason =

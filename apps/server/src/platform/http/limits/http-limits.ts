@@ -2,6 +2,7 @@ import type { Team } from '../../cluster/team.ts';
 import { CallError } from '../http-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 export interface HttpLimits {
   readonly session: Rate;
@@ -90,7 +91,7 @@ function take(limit: RateLimit, key: string, cost?: number): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new CallError('THROTTLED', {
-    message: `Too many calls. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    message: HTTP_TEXTS.tooManyCalls(seconds),
     retryAfterSeconds: seconds,
   });
 }

@@ -1,4 +1,5 @@
 import { CallError, FIELDS_MAX } from '../http-errors.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 /** The contract nests at most 3 levels; its largest body, a ticket of 1,000 lines, has 6,000 values. */
 const JSON_LIMITS = { depth: 20, values: 10_000 } as const;
@@ -17,9 +18,9 @@ class Refused {
   }
 }
 
-const NOT_PLAIN = new Refused('Send the number as plain digits, such as 12.50');
-const HAS_NUL = new Refused('The NUL character is not allowed');
-const HAS_HALF = new Refused('This text contains an incomplete character');
+const NOT_PLAIN = new Refused(HTTP_TEXTS.plainNumber);
+const HAS_NUL = new Refused(HTTP_TEXTS.noNul);
+const HAS_HALF = new Refused(HTTP_TEXTS.brokenCharacter);
 
 /**
  * Parses JSON without altering numbers: 1e3, 9007199254740993 or 1.0000000000000000001 are refused by field, because a
@@ -35,7 +36,7 @@ export function parseJsonBody(text: string, matches?: string): unknown {
     collectRefused(body, [], refused);
     if (refused.length === 0) return body;
   } catch (error) {
-    throw new CallError('INVALID_JSON', { message: `The body is not valid JSON: ${(error as Error).message}` });
+    throw new CallError('INVALID_JSON', { message: HTTP_TEXTS.notJson((error as Error).message) });
   }
   throw refusalOf(refused);
 }
@@ -67,8 +68,8 @@ function survey(text: string): boolean {
       if (isHarmless && !isPlainText(text.slice(at, end))) isHarmless = false;
       at = end - 1;
     }
-    if (depth > JSON_LIMITS.depth) throw tooMuch(`Nest at most ${JSON_LIMITS.depth} lists and objects`);
-    if (values > JSON_LIMITS.values) throw tooMuch(`Send at most ${JSON_LIMITS.values} values`);
+    if (depth > JSON_LIMITS.depth) throw tooMuch(HTTP_TEXTS.tooDeep(JSON_LIMITS.depth));
+    if (values > JSON_LIMITS.values) throw tooMuch(HTTP_TEXTS.tooManyValues(JSON_LIMITS.values));
   }
   return isHarmless;
 }

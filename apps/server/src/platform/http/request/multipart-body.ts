@@ -1,6 +1,7 @@
 import type { RouteFiles } from '@drawhouse/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { CallError } from '../http-errors.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 64 * 1024, headerPairs: 20 } as const;
 const FORM_BYTES = 512 * 1024;
@@ -36,8 +37,8 @@ export async function readMultipart(
   take: TakeFile,
   sender: string,
 ): Promise<MultipartBody> {
-  if (senders.has(sender)) throw new CallError('NOT_READY', { message: OWN_FORM });
-  if (senders.size >= FORMS_AT_ONCE) throw new CallError('NOT_READY', { message: BUSY });
+  if (senders.has(sender)) throw new CallError('NOT_READY', { message: HTTP_TEXTS.stillReading });
+  if (senders.size >= FORMS_AT_ONCE) throw new CallError('NOT_READY', { message: HTTP_TEXTS.busyReading });
   senders.add(sender);
   try {
     return await readForm(request, files, take);
@@ -45,9 +46,6 @@ export async function readMultipart(
     senders.delete(sender);
   }
 }
-
-const BUSY = 'The server is busy reading other files. Please try again in a moment.';
-const OWN_FORM = 'The server is still reading your previous files. Please try again in a moment.';
 
 async function readForm(
   request: FastifyRequest,
@@ -81,8 +79,8 @@ async function readForm(
       const { fieldname } = part;
       if (part.type === 'field') {
         const value = String(part.value);
-        if (part.valueTruncated) note(fieldname, 'This text is too long');
-        else if (`${fieldname}${value}`.includes('\0')) note(fieldname, 'The NUL character is not allowed');
+        if (part.valueTruncated) note(fieldname, HTTP_TEXTS.textTooLong);
+        else if (`${fieldname}${value}`.includes('\0')) note(fieldname, HTTP_TEXTS.noNul);
         else add(body, fieldname, value);
         continue;
       }
@@ -90,9 +88,9 @@ async function readForm(
       // Browsers send empty file inputs this way.
       if (content.length === 0 && !part.filename) continue;
       const name = nameOf(fieldname, names, counts);
-      if (name === undefined) note(fieldname, `The file fields are ${filesOf(names)}`);
-      else if (files.has(name)) note(name, 'This file was sent twice');
-      else if (part.file.truncated) note(name, `A file can have at most ${maxBytes / 1024 / 1024} MB`);
+      if (name === undefined) note(fieldname, HTTP_TEXTS.fileFields(filesOf(names)));
+      else if (files.has(name)) note(name, HTTP_TEXTS.fileTwice);
+      else if (part.file.truncated) note(name, HTTP_TEXTS.fileTooLarge(maxBytes / 1024 / 1024));
       else {
         files.set(name, undefined);
         ahead += content.length;
@@ -132,5 +130,5 @@ function filesOf(names: RouteFiles['names']): string {
 
 function refusalOf({ code }: { code?: string }): CallError {
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code ?? '')) return new CallError('BODY_TOO_LARGE');
-  return new CallError('INVALID_INPUT', { fields: { body: 'This is not a complete multipart/form-data form' } });
+  return new CallError('INVALID_INPUT', { fields: { body: HTTP_TEXTS.notMultipart } });
 }

@@ -1,6 +1,7 @@
 import type { Route } from '@drawhouse/contract/core/route';
 import type * as z from 'zod/mini';
 import { CallError } from '../http-errors.ts';
+import { HTTP_TEXTS } from '../http-texts.ts';
 
 export interface GivenInput {
   readonly params: unknown;
@@ -53,8 +54,7 @@ class Wrong {
 }
 
 function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: string, matches?: string): unknown {
-  for (const name of nulFields(value, whole))
-    if (name !== matches) wrong.note(name, 'The NUL character is not allowed');
+  for (const name of nulFields(value, whole)) if (name !== matches) wrong.note(name, HTTP_TEXTS.noNul);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);

@@ -13,6 +13,7 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from '../../witness/co-sign.ts';
 import type { Sealed } from './sealer.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
+import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
 /** Pause between passes, which bounds the sealing delay. */
 const POLL_EVERY_MS = 500;
@@ -24,9 +25,6 @@ const BUSY_PAUSE_MS = 100;
 const TRY_AGAIN_MS = 2_000;
 /** Also the notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';
-
-const LOCKED =
-  'A lock in the database blocks sealing. See pg_locks and pg_stat_activity for its holder. Sealing resumes when it is released.';
 
 export interface SealingOptions {
   readonly connectionString: () => Promise<string>;
@@ -48,7 +46,8 @@ export async function runSealing(options: SealingOptions, signal: AbortSignal): 
     try {
       await sealWhileMine(options, signal);
     } catch (error) {
-      if (!signal.aborted) options.trouble(isLocked(error) ? new Error(LOCKED, { cause: error }) : (error as Error));
+      if (!signal.aborted)
+        options.trouble(isLocked(error) ? new Error(SEAL_TEXTS.blocked, { cause: error }) : (error as Error));
     }
     await options.pause(TRY_AGAIN_MS, signal);
   }

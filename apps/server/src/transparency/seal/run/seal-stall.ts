@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '../../../platform/db/connection/unavailable
 import { hasWritten } from '../../read/read-written.ts';
 import { NOTHING } from '../seal-progress.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
+import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
 export const STALL_CHECK_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
@@ -55,11 +56,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
     },
     trouble() {
       if (waitsMs < STALLED_AFTER_MS) return undefined;
-      return (
-        'Rows are waiting but not being sealed. Check that the disk of SEAL_DIR responds, and that no ' +
-        'sealing server hangs (if so, restart it). Check for locks in the database held by other programs ' +
-        '(pg_locks). A very large amount can take minutes.'
-      );
+      return SEAL_TEXTS.stalled;
     },
   };
 }

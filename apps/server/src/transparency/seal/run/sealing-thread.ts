@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Witness } from '../../../config/seal-settings.ts';
+import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
 /** A pass on a working disk takes less. */
 const STOP_MS = 10_000;
@@ -62,7 +63,7 @@ export function startSealing(
     else if ('witness' in message) witnessed(message.witness, message.found ?? undefined);
     else send({ address: address() });
   });
-  worker.on('error', (error) => become(`Sealing is stopped until the server restarts: ${error.message}`));
+  worker.on('error', (error) => become(SEAL_TEXTS.stoppedUntilRestart(error.message)));
   return {
     trouble: () => trouble,
     async stop() {
