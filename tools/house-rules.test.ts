@@ -216,6 +216,25 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/web/src/lib/commonTexts.ts', 'a;\n'.repeat(400)],
     ],
   },
+  'texts-in-texts-files': {
+    bad: [
+      [server, "throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });"],
+      [server, 'return { result, subject: `Deleted game ${name}` };'],
+      [server, "throw new CallError('NOT_FOUND', { fields: { adminId: 'Choose an admin of your own' } });"],
+      ['packages/contract/src/games/limits.ts', "z.number({ error: 'Enter points above 0' })"],
+      ['packages/contract/src/games/game-pair.ts', "requiredText('Game is required', 64)"],
+    ],
+    good: [
+      [
+        server,
+        "throw new CallError('DRAW_STATE', { message: DRAW_TEXTS.noneRunning, fields: { drawId: TEXTS.over } });",
+      ],
+      [server, "logger.error({ error }, 'a bet could not be taken'); const kind = { message: 'Bet' };"],
+      ['packages/contract/src/games/limits.ts', "route({ summary: 'Sets limits of games.', path: 'limits/:adminId' })"],
+      ['apps/server/src/draws/draws-texts.ts', "const A = { message: 'No draw of this game is running.' };"],
+      [test, "expect(reply).toMatchObject({ message: 'No draw of this game is running.' })"],
+    ],
+  },
   'short-lines': {
     bad: [
       [server, `a;\n// ${'b'.repeat(138)}\n`],

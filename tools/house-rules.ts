@@ -26,6 +26,9 @@ const production =
 const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
+/** A sentence in an answer, a log row or a schema. `about` and `summary` are documentation. */
+const SENTENCE =
+  /\b(?:error|message|subject):\s*(['"`])[A-Z](?:(?!\1)[^\\\n])* |\brequired(?:Text|Name)\(\s*['"`]|\bfields: \{ [^'"`:]+: (['"`])[A-Z](?:(?!\2)[^\\\n])* /g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
 const CONVERSIONS = 'packages/contract/src/core/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
@@ -246,6 +249,15 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: (path) => path === 'package-lock.json',
     within: 'text',
     find: /"resolved": "https?:/g,
+  },
+  {
+    name: 'texts-in-texts-files',
+    message: "write what people read in the feature's texts file, so that a second language can replace it",
+    appliesTo: production('apps/server/src/', 'packages/contract/src/'),
+    // The messages of error codes are a texts file, with their statuses.
+    exceptions: [/-texts\.ts$/, 'packages/contract/src/core/errors.ts'],
+    within: 'code',
+    find: SENTENCE,
   },
   {
     name: 'short-files',

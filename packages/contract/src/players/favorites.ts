@@ -71,7 +71,7 @@ export const pinGame = route({
   summary: 'Pins a game to the top of the lobby on all devices of the player, or unpins it.',
   access: ['user'],
   sensitive: false,
-  body: z.object({ gameId: gamePair.gameId, pinned: z.boolean({ error: 'Write true or false' }) }),
+  body: z.object({ gameId: gamePair.gameId, pinned: z.boolean({ error: CORE_TEXTS.trueOrFalse }) }),
   response: done,
   errors: ['GAME_UNAVAILABLE'],
 });
