@@ -30,8 +30,9 @@ export const BACKUP_TEXTS = {
     `which the server can't create (${reason}). Allow the role that owns the tables to create databases ` +
     '(CREATEDB). Nothing was changed.',
   voided: (draws: number): string =>
-    `${draws} ${draws === 1 ? 'draw was' : 'draws were'} open in the backup. They were voided, and their stakes ` +
-    'refunded.',
+    draws === 1
+      ? '1 draw was open in the backup. It was voided, and its stakes refunded.'
+      : `${draws} draws were open in the backup. They were voided, and their stakes refunded.`,
   refused: (why: string): string => `This backup can’t be restored: ${why}. Nothing was changed.`,
   nothingChanged: (sentence: string): string => `${sentence} Nothing was changed.`,
   owesSuperadmin: (points: string): string =>

@@ -148,7 +148,7 @@ describe('a completed restore', () => {
       namesTaken: [],
     });
     const { notes } = await restore(folder);
-    expect(notes[0]).toBe('1 draw was open in the backup and voided, and the stakes refunded.');
+    expect(notes[0]).toBe('1 draw was open in the backup. It was voided, and its stakes refunded.');
     expect((await t.call(listBackups, {}, net.admin)).status).toBe(401);
     await signInAgain();
     expect(await credits()).toEqual({

@@ -26,8 +26,7 @@ export const ADMIN_COMMAND = {
   nameOrAddress: 'Name an account or an --address, not both.',
   nameAccount: 'Name one account.',
   pace: (everySeconds: number, leftSeconds: number): string =>
-    `slowed to one attempt every ${everySeconds} seconds; next attempt ` +
-    `${leftSeconds > 0 ? `in ${leftSeconds === 1 ? '1 second' : `${leftSeconds} seconds`}` : 'now'}`,
+    `slowed to one attempt every ${everySeconds} seconds; next attempt ${leftSeconds > 0 ? `in ${leftSeconds} s` : 'now'}`,
   inSessions: (pace: string): string => `passwords in its sessions are ${pace}`,
   newBrowsers: (pace: string): string => `sign-ins from new browsers are ${pace}`,
   knownBrowsers: (pace: string): string => `sign-ins in one of its browsers are ${pace}`,

@@ -42,7 +42,7 @@ describe('settings', () => {
   });
 
   it('are reported as fine', () => {
-    expect(short(readSettings({ HOST: '0.0.0.0', PATH: '/bin' }).findings)).toEqual(['ok: Set and right: HOST.']);
+    expect(short(readSettings({ HOST: '0.0.0.0', PATH: '/bin' }).findings)).toEqual(['ok: Set and valid: HOST.']);
     expect(short(readSettings({}).findings)).toEqual(['ok: All are defaults.']);
   });
 });

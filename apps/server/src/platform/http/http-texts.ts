@@ -5,7 +5,7 @@ export const HTTP_TEXTS = {
   notHttp: 'This is not a valid HTTP request.',
   tooManyCalls: (seconds: number): string =>
     `Too many calls. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
-  plainNumber: 'Send the number in plain digits, such as 12.50',
+  plainNumber: 'Send the number as plain digits, such as 12.50',
   noNul: 'The NUL character is not allowed',
   brokenCharacter: 'This text contains an incomplete character',
   notJson: (reason: string): string => `The body is not valid JSON: ${reason}`,
