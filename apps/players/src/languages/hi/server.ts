@@ -83,8 +83,6 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'This number is full for this bet': 'इस बेट के लिए यह नंबर भर चुका है',
   'This draw is full for this bet': 'इस बेट के लिए यह ड्रॉ भर चुका है',
   'The game cannot cover this bet.': 'गेम इस बेट को कवर नहीं कर सकता।',
-  'With this bet, the draw could pay {} points. A draw can pay at most {}, and {} are left':
-    'इस बेट के साथ ड्रॉ में {} पॉइंट तक देने पड़ सकते हैं। एक ड्रॉ में ज़्यादा से ज़्यादा {} मिल सकते हैं, और {} बाकी हैं',
   'This draw is not running any more': 'यह ड्रॉ अब नहीं चल रहा है',
   '{} points are the limit per ticket': 'एक टिकट की लिमिट {} पॉइंट है',
   '{} points are left to you on this draw': 'इस ड्रॉ में आपके लिए {} पॉइंट बाकी हैं',
