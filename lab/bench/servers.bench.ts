@@ -56,7 +56,7 @@ export async function benchServers(args: readonly string[]): Promise<void> {
 async function makeEntrants(db: Database): Promise<Entrant[]> {
   const ofNetworks: Entrant[][] = [];
   for (let nth = 0; nth < NETWORKS; nth++) {
-    const { players } = await makeField(db, PLAYERS_EACH);
+    const { players } = await makeField(db, PLAYERS_EACH, `${nth}-`);
     ofNetworks.push(await openSessions(db, players));
   }
   return Array.from({ length: PLAYERS_EACH }, (_, nth) => ofNetworks.map((players) => players[nth]!)).flat();

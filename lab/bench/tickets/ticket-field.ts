@@ -22,8 +22,9 @@ export const DAY_SECONDS = 86_400;
 /** Pending bets in the server; enough for full batches. */
 export const IN_FLIGHT = 2_000;
 
-export async function makeField(db: Database, players: number): Promise<BenchNetwork> {
-  const network = await makeNetwork(db, { games: [GAME, OTHER_GAME], players, credit: CREDIT, clock: systemClock });
+export async function makeField(db: Database, players: number, prefix = ''): Promise<BenchNetwork> {
+  const games = [GAME, OTHER_GAME];
+  const network = await makeNetwork(db, { games, players, credit: CREDIT, prefix, clock: systemClock });
   for (const game of [GAME, OTHER_GAME]) await setDrawInterval(db, game, DAY_SECONDS);
   await network.machine.tick();
   await db.query('vacuum analyze');

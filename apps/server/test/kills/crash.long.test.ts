@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -9,11 +9,10 @@ import { fairDraw, playerState } from '@drawhouse/contract/draws/draws';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/db/embedded/embedded-process.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { makeDataDir } from '../processes/data-dir.ts';
+import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
 import { postgresPid, runAudit, startServer } from '../processes/server-process.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
@@ -84,22 +83,8 @@ async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   return parent;
 }
 
-async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
-  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
-  const client = new pg.Client({
-    connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${lines[3]}/drawhouse`,
-  });
-  await client.connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.end();
-  }
-}
-
 it('settles once after kill -9 between close and settlement', { timeout: 120_000 }, async () => {
-  await withDatabase((client) =>
+  await withDatabase(dataDir, (client) =>
     client.query(
       'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = ' +
         'game_times.game_id where games.game_key = $2)',
@@ -134,7 +119,7 @@ it('settles once after kill -9 between close and settlement', { timeout: 120_000
   const { data: tickets } = await call(playerTickets, { query: {} }, player.token);
   expect(tickets).toEqual([expect.objectContaining({ drawId: draw._id, playpoints: 10, winpoints: 9 })]);
   expect((await call(playerState, { query: GAME }, player.token)).walletBalance).toBe(99);
-  const wins = await withDatabase((client) =>
+  const wins = await withDatabase(dataDir, (client) =>
     client.query(`select amount from transfers where kind = ${TRANSFER_KINDS.win}`),
   );
   expect(wins.rows).toEqual([{ amount: '900' }]);
@@ -197,7 +182,7 @@ it(
     server = await startServer(dataDir);
     const password = /password\s+(\S+)/.exec(server.output())![1]!;
     await call(login, { body: { username: 'superadmin', password } });
-    const { rows } = await withDatabase((client) =>
+    const { rows } = await withDatabase(dataDir, (client) =>
       client.query<{ hash: string }>('select password_hash as hash from accounts'),
     );
     expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);

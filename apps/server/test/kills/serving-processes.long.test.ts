@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { placeBet, betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { listSessions } from '@drawhouse/contract/auth/auth';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeDataDir } from '../processes/data-dir.ts';
+import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
 import { freePort } from '../processes/free-port.ts';
 import { ask, makeNetworkOf } from '../processes/network-by-calls.ts';
 import { QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
@@ -18,6 +20,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 const GAME = 'funtargetbingo';
 const PROCESSES = 3;
 const KILLS = 8;
+const ANSWER_MS = 15_000;
 const TRANSPORTS = ['http', 'polling', 'websocket'] as const;
 
 let dataDir: string;
@@ -68,7 +71,7 @@ type Send = (body: Request) => Promise<Reply | undefined>;
 function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send: Send; readonly close: () => void } {
   if (by === 'http') {
     const send: Send = (body) =>
-      ask(server.url, placeBet, { body: body as never }, { token }).then(
+      ask(server.url, placeBet, { body: body as never }, { token, answerMs: ANSWER_MS }).then(
         (answer) => answer.body as Reply,
         () => undefined,
       );
@@ -81,11 +84,13 @@ function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,
   });
+  // Socket.IO does not try again by itself after a refused sign-in, such as during an outage of a process.
+  socket.on('connect_error', () => socket.active || setTimeout(() => socket.connect(), 100));
   const send: Send = (body) =>
     new Promise((resolve) => {
       const lost = (): void => resolve(undefined);
       socket.once('disconnect', lost);
-      socket.timeout(20_000).emit('bet', body, (error: Error | null, reply: Reply) => {
+      socket.timeout(ANSWER_MS).emit('bet', body, (error: Error | null, reply: Reply) => {
         socket.off('disconnect', lost);
         resolve(error ? undefined : reply);
       });
@@ -101,7 +106,8 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
     networks.push(await makeNetworkOf(server.url, { name, games: [GAME], points: 1_000_000 }));
 
   const taken = new Map<string, { ticketId: string; token: string }>();
-  let [isOver, unknown] = [false, 0];
+  let [isOver, unknown, endsMs] = [false, 0, Infinity];
+  const refusals = new Set<string | undefined>();
   const bettor = async (token: string, by: (typeof TRANSPORTS)[number]): Promise<void> => {
     const { send, close } = sender(token, by);
     while (!isOver) {
@@ -111,8 +117,9 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
         reply = await send(body);
         if (reply?.ticket) taken.set(body.requestId, { ticketId: reply.ticket._id, token });
         else unknown++;
-        expect([undefined, 'OUTCOME_UNKNOWN', 'NOT_READY', 'BETTING_CLOSED', 'THROTTLED']).toContain(reply?.code);
-        if (!reply?.ticket) await new Promise((next) => setTimeout(next, 20));
+        refusals.add(reply?.code);
+        if (isOver && performance.now() > endsMs) break;
+        if (!reply?.ticket) await once(AbortSignal.timeout(20), 'abort');
       }
     }
     close();
@@ -122,15 +129,21 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
     const enough = taken.size + 150;
     await expect.poll(() => taken.size, { timeout: 120_000, interval: 20 }).toBeGreaterThan(enough);
   };
-  for (let nth = 0; nth < KILLS; nth++) {
+  try {
+    for (let nth = 0; nth < KILLS; nth++) {
+      await untilMore();
+      const alive = workers();
+      process.kill(alive[Math.floor(Math.random() * alive.length)]!, 'SIGKILL');
+      if (nth % 3 === 2) await expect.poll(() => workers().length, { timeout: 60_000 }).toBe(PROCESSES);
+    }
     await untilMore();
-    const alive = workers();
-    process.kill(alive[Math.floor(Math.random() * alive.length)]!, 'SIGKILL');
-    if (nth % 3 === 2) await expect.poll(() => workers().length, { timeout: 60_000 }).toBe(PROCESSES);
+  } finally {
+    isOver = true;
+    endsMs = performance.now() + 60_000;
+    await Promise.all(bettors);
   }
-  await untilMore();
-  isOver = true;
-  await Promise.all(bettors);
+  const known = new Set([undefined, 'OUTCOME_UNKNOWN', 'NOT_READY', 'BETTING_CLOSED']);
+  expect([...refusals].filter((code) => !known.has(code))).toEqual([]);
   expect(unknown).toBeGreaterThan(0);
 
   for (const [requestId, { ticketId, token }] of taken) {
@@ -139,21 +152,31 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
   }
   const ids = new Set([...taken.values()].map(({ ticketId }) => ticketId));
   expect(ids.size).toBe(taken.size);
+  const stored = await withDatabase(dataDir, (client) => client.query('select count(*)::int as count from tickets'));
+  expect(stored.rows).toEqual([{ count: taken.size }]);
   expect(await server.end('SIGTERM')).toBe(0);
-  const audited = await runAudit(dataDir);
-  expect(audited).toMatchObject({ code: 0 });
-  expect(Number(/([\d,]+) tickets/.exec(audited.output)?.[1]?.replaceAll(',', ''))).toBe(taken.size);
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
+/** Over a connection of its own, so that any process may get it. Returns the status. */
+function callAlone(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    get(`${server.url}/api/${listSessions.path}`, { agent: false, headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode!));
+    }).once('error', reject);
+  });
+}
+
 it('limits calls and sockets of a session over all processes', async () => {
-  server = await start({ SESSION_CALLS_PER_SECOND: '1' });
+  server = await start({ SESSION_CALLS_PER_SECOND: '2' });
   const { token } = await makeNetworkOf(server.url, { name: 'one', games: [GAME], points: 100 });
   const sinceMs = performance.now();
-  const calls = Array.from({ length: 40 }, () => ask(server.url, listSessions, { query: {} }, { token, close: true }));
-  const answered = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
-  const refilled = Math.ceil((performance.now() - sinceMs) / 1_000);
-  expect(answered).toBeGreaterThan(0);
-  expect(answered).toBeLessThanOrEqual(3 * 1.25 + refilled);
+  let answered = 0;
+  while ((await callAlone(token)) === 200) answered++;
+  const refilled = Math.ceil((2 * (performance.now() - sinceMs)) / 1_000);
+  expect(answered).toBeGreaterThanOrEqual(2);
+  expect(answered).toBeLessThanOrEqual(6 * 1.25 + refilled);
 
   const sockets: Socket[] = [];
   for (let nth = 0; nth < 7; nth++) {

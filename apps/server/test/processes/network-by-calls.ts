@@ -10,12 +10,12 @@ interface Asked<R> {
   readonly body: RouteAnswer<R> & { readonly code?: string };
 }
 
-/** A call to a server in another process. `close`: over a connection of its own. */
+/** A call to a server in another process. Throws without an answer in time. */
 export async function ask<R extends { method: string; path: string }>(
   url: string,
   route: R,
   input: RouteInput<R>,
-  { token, close = false }: { readonly token?: string; readonly close?: boolean } = {},
+  { token, answerMs }: { readonly token?: string; readonly answerMs?: number } = {},
 ): Promise<Asked<R>> {
   const { params, body } = input as { params?: Record<string, string>; body?: unknown };
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params![name]!);
@@ -23,10 +23,10 @@ export async function ask<R extends { method: string; path: string }>(
     method: route.method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(close && { connection: 'close' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(answerMs !== undefined && { signal: AbortSignal.timeout(answerMs) }),
   });
   return { status: response.status, body: (await response.json()) as never };
 }

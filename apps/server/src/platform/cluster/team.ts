@@ -12,7 +12,7 @@ export interface Team {
   readonly count: number;
   /**
    * Reports charges of a rate limit to the others, whose charges reach `apply`. Small charges are reported together,
-   * so all processes may exceed a burst by at most a quarter.
+   * so all processes may exceed a burst by a quarter, and by what arrives before a report does.
    */
   shareRate(
     name: string,
