@@ -8,7 +8,7 @@ import { cells, judge, ratioOf, reached, shown } from './measure/contest.ts';
 import type { Reached } from './measure/contest.ts';
 import { cpuMeter, cpuOfTree } from './measure/process-usage.ts';
 import { GAME, makeField, openSessions } from './tickets/ticket-field.ts';
-import { load, rateOf } from './tickets/ticket-load.ts';
+import { load } from './tickets/ticket-load.ts';
 import type { Entrant } from '../simulate/player.ts';
 
 const COUNTS = [1, 2, 3] as const;
@@ -22,6 +22,7 @@ const LIMITS = { cpuOfTwo: 1.6, cpuOfThree: 1.7 };
 
 interface Round {
   readonly rate: number;
+  readonly refusals: number;
   /** Microseconds per bet. */
   readonly server: number;
   readonly postgres: number;
@@ -68,23 +69,27 @@ async function runOnce(
   entrants: readonly Entrant[],
   { count, seconds, sockets }: { readonly count: number; readonly seconds: number; readonly sockets: boolean },
 ): Promise<Round> {
-  const server = await startServed(url, { SERVERS: String(count) });
+  const served = await startServed(url, { SERVERS: String(count) });
   const run = (forSeconds: number) => {
-    const wire = sockets ? createSocketWire(server.url) : createHttpWire(server.url, CONNECTIONS);
+    const wire = sockets ? createSocketWire(served.url) : createHttpWire(served.url, CONNECTIONS);
     const players = entrants.slice(0, CONNECTIONS);
-    return load(server.url, wire, players, { rate: Infinity, seconds: forSeconds, games: [GAME] });
+    return load(served.url, wire, players, { rate: Infinity, seconds: forSeconds, games: [GAME] });
   };
   try {
     await run(WARM_SECONDS);
     const meter = await cpuMeter(db);
-    const [before, beforePostgres] = [await cpuOfTree(server.pid), (await meter.read()).postgres];
+    const [before, beforePostgres] = [await cpuOfTree(served.pid), (await meter.read()).postgres];
     const loaded = await run(seconds);
-    const [after, afterPostgres] = [await cpuOfTree(server.pid), (await meter.read()).postgres];
-    const { accepted } = loaded.tally;
+    const [after, afterPostgres] = [await cpuOfTree(served.pid), (await meter.read()).postgres];
+    const { accepted, refusals } = loaded.tally;
+    console.log(
+      `SERVERS=${count}: ${accepted} bets taken, ${refusals} refused ${JSON.stringify([...loaded.tally.refused])}`,
+    );
     const perBet = (cpuSeconds: number): number => (cpuSeconds * 1e6) / accepted;
-    return { rate: rateOf(loaded), server: perBet(after - before), postgres: perBet(afterPostgres - beforePostgres) };
+    const [server, postgres] = [perBet(after - before), perBet(afterPostgres - beforePostgres)];
+    return { rate: accepted / loaded.seconds, refusals, server, postgres };
   } finally {
-    await server.stop();
+    await served.stop();
   }
 }
 
@@ -101,7 +106,12 @@ function show(found: ReadonlyMap<number, readonly Round[]>, over: string): void 
       `| \`SERVERS=${count}\` | ${cells(rate)} | ${shown(server.median)} | ${shown(postgres.median)} | ${shown(100 * each)} % |`,
     );
   }
+  const refused = COUNTS.reduce(
+    (sum, count) => sum + of(count, 'refusals').rounds.reduce((all, one) => all + one, 0),
+    0,
+  );
   judge([
+    { label: 'bets refused or without an answer', value: refused, atMost: 0 },
     {
       label: "server's CPU a bet, 2 processes ÷ 1",
       value: ratioOf(of(2, 'server'), of(1, 'server')),
