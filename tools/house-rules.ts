@@ -199,6 +199,7 @@ export const houseRules: readonly HouseRule[] = [
       'apps/server/src/commands/command-line.ts',
       'apps/server/src/commands/run-audit.ts',
       'apps/server/src/commands/run-backup.ts',
+      'apps/server/src/commands/run-group.ts',
       'apps/server/src/commands/run-network.ts',
       'apps/server/src/commands/run-restore.ts',
       'apps/server/src/commands/run-seals.ts',

@@ -57,6 +57,10 @@ const commands = {
     summary: 'move a network to another installation: npm run network -- --help',
     script: 'apps/server/src/commands/run-network.ts',
   },
+  group: {
+    summary: 'show and mend the directory of a group of cells: npm run group -- --help',
+    script: 'apps/server/src/commands/run-group.ts',
+  },
   seals: {
     summary: 'show the seals, or start a new log: npm run seals -- --help',
     script: 'apps/server/src/commands/run-seals.ts',

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createFirstSuperadmin } from '../src/accounts/change/create-account.ts';
-import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
+import { FIRST_SUPERADMIN } from '../src/compose/first-start.ts';
 import { hashPassword } from '../src/auth/passwords/password.ts';
 import { connect } from '../src/platform/db/database.ts';
 import { createUuid7 } from '../src/platform/db/sql/uuids.ts';

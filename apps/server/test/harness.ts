@@ -17,6 +17,7 @@ import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/platform/settings/pinned-settings.ts';
+import type { Directory } from '../src/platform/services.ts';
 import { createApp } from '../src/compose/app.ts';
 import type { App } from '../src/compose/app.ts';
 import type { AppOptions } from '../src/compose/app-options.ts';
@@ -112,6 +113,14 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
+/** What joining a group needs; `db` is the owner's. */
+export interface TestCell {
+  readonly db: Database;
+  readonly served: Database;
+  readonly timeZone: string;
+  readonly ownerUrl: string;
+}
+
 export interface Played {
   readonly database: TestDatabase;
   readonly at: Date;
@@ -163,6 +172,8 @@ export class TestApp {
       team?: Team;
       clockOf?: (moved: TestClock) => Clock;
       played?: Played;
+      /** Makes the app a cell of a group. Names count from `names`, so cells share none by chance. */
+      cell?: { readonly join: (cell: TestCell) => Promise<Directory>; readonly names: number };
     } = {},
   ): Promise<TestApp> {
     const { played } = options;
@@ -177,11 +188,12 @@ export class TestApp {
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
     const { clockOf = (moved: TestClock): Clock => moved } = options;
-    const app = await serve({ ...options, database, served, clock: clockOf(clock), undeclared, timeZone });
+    const directory = await options.cell?.join({ db, served, timeZone, ownerUrl: database.ownerUrl });
+    const app = await serve({ ...options, database, served, clock: clockOf(clock), undeclared, timeZone, directory });
     await app.bootstrap(PASSWORD);
     const started = new TestApp({ app, db, served, clock, database, undeclared });
     started.#pieceSizes = options.pieceSizes;
-    started.#names = played?.names ?? 0;
+    started.#names = played?.names ?? options.cell?.names ?? 0;
     return started;
   }
 
@@ -509,6 +521,7 @@ function serve({
   seals?: (served: Database) => AppOptions['seals'];
   metrics?: AppOptions['metrics'];
   team?: Team;
+  directory?: Directory | undefined;
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -541,6 +554,7 @@ function serve({
     beacons: options.beacons,
     seals: options.seals?.(served),
     metrics: options.metrics,
+    directory: options.directory,
     version: 'test',
     notices: options.notices,
     watched: options.watched,

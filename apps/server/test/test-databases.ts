@@ -19,6 +19,9 @@ export interface TestDatabase extends Addresses {
   drop(): Promise<void>;
 }
 
+/** Without tables. */
+export const EMPTY = 'template0';
+
 export const BOOTSTRAPPED = 'test_bootstrapped';
 
 /** A full hour, so draws of any interval have just opened. */

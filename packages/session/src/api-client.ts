@@ -2,6 +2,7 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import { parseExactly } from '@drawhouse/contract/core/hundredths';
 import {
   BACKGROUND_HEADER,
+  CELL_HEADER,
   ELEVATION_HEADER,
   ELEVATION_MINUTES,
   REPEATED_HEADER,
@@ -48,6 +49,8 @@ export class ApiError extends Error {
     return this.code === 'UNREADABLE' || (this.status >= 500 && this.code !== 'NOT_READY');
   }
 }
+
+const WRONG_CELL = 421;
 
 /** Small clients use entries without schemas. */
 export interface CalledRoute<R extends Route> {
@@ -137,7 +140,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     const sent = options.isOnline();
     let response: Response;
     try {
-      response = await options.ask(urlOf(route.path, params, query), request);
+      response = await askCells(options.ask, urlOf(route.path, params, query), request);
     } catch (cause) {
       if (signal?.aborted) throw cause;
       reportNoAnswer();
@@ -199,6 +202,20 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     errorMessage: (error: unknown, otherwise: string = texts.somethingWentWrong): string =>
       failureMessage(error, error instanceof ApiError ? error.message : otherwise),
   };
+}
+
+/** Repeats a call at the cell that a refusal names, once per cell. */
+async function askCells(ask: ClientOptions<never>['ask'], url: string, request: RequestInit): Promise<Response> {
+  const asked = new Set<string>();
+  let response = await ask(url, request);
+  for (;;) {
+    const cell = response.headers.get(CELL_HEADER);
+    if (response.status !== WRONG_CELL || cell === null || asked.has(cell)) return response;
+    asked.add(cell);
+    const headers = new Headers(request.headers);
+    headers.set(CELL_HEADER, cell);
+    response = await ask(url, { ...request, headers });
+  }
 }
 
 function requestOf(

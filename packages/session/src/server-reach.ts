@@ -11,6 +11,12 @@ interface ReachWindow {
   addEventListener(type: 'offline' | 'online' | 'focus' | 'pageshow', listener: () => void): void;
 }
 
+/** Query of a live connection. In a group of cells, proxies route by it; see the server's `other-cell.ts`. */
+export function socketQuery(token: string | undefined): Record<string, string> {
+  const [cell, secret] = token?.split('.') ?? [];
+  return cell !== undefined && secret !== undefined ? { cell } : {};
+}
+
 let page: ReachWindow | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let onProbe: (headers: Headers) => void = () => undefined;

@@ -53,6 +53,7 @@ export const ACCOUNT_TEXTS = {
     'Try again after these draws',
   alreadyHere: (username: string): string =>
     `The network of ${username} already exists here, or was deleted here. Restore it from a backup taken here instead.`,
+  livesElsewhere: (username: string, cell: string) => `The network of ${username} lives in ${cell} of this group.`,
   renamedMeanwhile: 'A username in this backup was taken in the meantime. Please start again.',
   namesTaken: (names: string): string => `These usernames are taken: ${names}. Choose others`,
   wrongIdentity: 'Leave it out, or send the value of the signed-in account',

@@ -1,6 +1,7 @@
 import type { Services } from '../platform/services.ts';
 import type { ApiKeyCaller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { requireOwnNetwork } from '../cells/other-cell.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -13,9 +14,10 @@ const NOTED_EVERY_MS = 10_000;
 
 /**
  * Resolves a key to its admin; admin and superadmin must be active. Throws API_KEY_ENDED for unknown or ended keys,
- * NOT_ALLOWED for a wrong address.
+ * NOT_ALLOWED for a wrong address, OTHER_CELL for a network of another cell.
  */
-export async function authenticateKey({ db, clock }: Services, token: string, ip: string): Promise<ApiKeyCaller> {
+export async function authenticateKey(services: Services, token: string, ip: string): Promise<ApiKeyCaller> {
+  const { db, clock } = services;
   const read = readApiKey(token);
   if (!read) throw new CallError('API_KEY_ENDED');
   const [key] = await db.query<{ network_id: number; number: number; addresses: string[]; last_used_at: Date | null }>(
@@ -27,7 +29,11 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
       'api-key-find',
     ),
   );
-  if (!key) throw new CallError('API_KEY_ENDED');
+  if (!key) {
+    const isHere = await db.query(sql`select from networks where admin_id = ${read.adminId}`);
+    if (isHere.length === 0) await requireOwnNetwork(services, read.adminId);
+    throw new CallError('API_KEY_ENDED');
+  }
   if (!isAllowed(key.addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, number, last_used_at: last } = key;
   const now = clock.now();

@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { recordSignIn } from '../accounts/read/own-account.ts';
+import { requireOwnName } from '../cells/other-cell.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
@@ -57,7 +58,7 @@ interface Browser {
 
 /**
  * Unknown names and wrong passwords look alike, timing included. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or
- * EXCLUDED, logged if the account exists; THROTTLED, logged as summary; or NOT_READY.
+ * EXCLUDED, logged if the account exists; THROTTLED, logged as summary; NOT_READY; or OTHER_CELL.
  */
 export async function signIn(
   services: Services,
@@ -75,6 +76,7 @@ export async function signIn(
        ${hasSignedInWith(sql`id`, device, devicesSince(now))} as on_device
      from accounts where lower(username) = lower(${credentials.username})`,
   );
+  if (!named) await requireOwnName(services, credentials.username);
   const found = named?.deleted ? undefined : named;
   const loggedAs = named?.username ?? NOBODY;
   try {

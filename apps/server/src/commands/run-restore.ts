@@ -4,6 +4,7 @@ import { username as usernameRule } from '@drawhouse/contract/accounts/accounts'
 import { safeParse } from 'zod/mini';
 import type { Actor } from '../accounts/authority.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
+import { reachDirectory } from '../cells/join-group.ts';
 import { isSafety } from '../backup/take/back-up-network.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
 import type { CompleteBackup } from '../backup/keep/backup-folders.ts';
@@ -226,15 +227,18 @@ export async function withRestoreTools<T>(
 ): Promise<T> {
   const stop = stoppedBySignal();
   const db = connect(address, { onError: () => {}, poolSize: POOL });
+  const directory = await reachDirectory(config, db, { ownerUrl: ownerAddress, serverUrl: address });
   try {
     const { key } = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, key);
+    const timeZone = await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
     const services: Services = {
       db,
       clock: systemClock,
       newId: createUuid7(systemClock),
       events: new EventEmitter<Events>(),
-      timeZone: await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone),
+      timeZone,
+      directory,
     };
     const machine = createDrawMachine(services, createSeedVault(key));
     const connectionString = (): string => address;
@@ -256,6 +260,7 @@ export async function withRestoreTools<T>(
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
     return await run({ config, address, services, work, parts, restoring, stop });
   } finally {
+    await directory?.close();
     await db.close();
   }
 }

@@ -12,6 +12,7 @@ import type { MetricSources } from '../operations/metrics/metric-definitions.ts'
 import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { NotifySettings } from '../config/notify-settings.ts';
 import type { BackupParts, BackupSettings } from '../backup/take/own-backups.ts';
+import type { Directory } from '../platform/services.ts';
 import type { Seals } from '../transparency/transparency.ts';
 import type { PieceSizes } from '../settlement/pay/settle-in-pieces.ts';
 
@@ -42,6 +43,7 @@ export interface AppOptions {
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
   readonly retentionDays?: number | undefined;
+  readonly directory?: Directory | undefined;
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { accountsRoutes } from '../accounts/accounts.routes.ts';
 import { foreignAccounts } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { createFirstSuperadmin } from '../accounts/change/create-account.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
 import { rejectIdentityMismatch } from '../accounts/read/caller-identity-fields.ts';
 import { activityRoutes, foreignEntries } from '../activity/activity.routes.ts';
@@ -14,7 +13,7 @@ import type { Refusals } from '../activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
 import { endKeysOf } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
-import { accountPasswords, hashFirstPassword } from '../auth/passwords/password-policy.ts';
+import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
@@ -39,7 +38,7 @@ import { beaconsRoutes } from '../games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from '../draws/states/missing-draws.ts';
 import { drawEnds, nextDraws } from '../draws/schedule/next-draws.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
-import { assignGames, ensureCatalogue, setGames } from '../games/catalogue/built-in-games.ts';
+import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
 import { gamesRoutes, limitsRoutes, percentagesRoutes } from '../games/games.routes.ts';
 import { timesRoutes } from '../games/times/times.routes.ts';
@@ -49,6 +48,8 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
+import { askNextCell } from '../cells/other-cell.ts';
+import { ensureFirst } from './first-start.ts';
 import { measureApp } from './measure-app.ts';
 import { createMeasures } from '../operations/metrics/measures.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
@@ -95,8 +96,6 @@ import { ticketsRoutes } from '../tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-export const FIRST_SUPERADMIN = 'superadmin';
-
 /** Time for active requests at shutdown. */
 const CLOSE_GRACE_MS = 3_000;
 
@@ -114,8 +113,8 @@ export interface App {
   step(): Promise<void>;
   /** Milliseconds. */
   untilNextMs(): Promise<number>;
-  /** Creates catalogue and first superadmin if missing. `created` tells if the password was used. */
-  bootstrap(password: string): Promise<{ created: boolean }>;
+  /** Creates catalogue and first superadmin if missing. `created` is its username, if the password was used. */
+  bootstrap(password: string): Promise<{ readonly created: string | undefined }>;
   close(): Promise<void>;
 }
 
@@ -150,7 +149,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shared = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
-    routes: routesOf(parts, options).map((bound) => rejectIdentityMismatch(requireElevation(services, bound, options))),
+    routes: routesOf(parts, options).map((bound) =>
+      askNextCell(services, rejectIdentityMismatch(requireElevation(services, bound, options))),
+    ),
     authenticate: (token, how) =>
       how === 'again' ? resolveSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
@@ -213,8 +214,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function createParts(options: AppOptions, measures: Measures | undefined): Promise<Parts> {
   const { db, clock, timeZone, logger, seedKey, team, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
+  const { directory } = options;
   const events = new EventEmitter<Events>();
-  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events, team };
+  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events, team, directory };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
@@ -308,11 +310,6 @@ function routesOf(
     ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),
   ];
-}
-
-async function ensureFirst(services: Services, password: string): Promise<boolean> {
-  await ensureCatalogue(services);
-  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
 }
 
 interface Running {

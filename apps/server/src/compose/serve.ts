@@ -5,7 +5,8 @@ import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { correctionOf, pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
-import { createApp, FIRST_SUPERADMIN } from './app.ts';
+import { openOwnDirectory } from '../cells/join-group.ts';
+import { createApp } from './app.ts';
 import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
@@ -80,6 +81,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     const opened = await latestOpening(db);
     if (opened && !(await correctionOf(db, opened))) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const timeZone = await pinnedTimeZone(db, config.timeZone, machineZone);
+    const directory = await openOwnDirectory({ config, db, timeZone, database, logger });
     const seals = await seal(config, db, { address: () => database.serverUrl, logger, clock });
     try {
       const app = await createApp({
@@ -87,7 +90,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         db,
         standby,
         clock,
-        timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
+        timeZone,
+        directory,
         seedKey: seedKey.key,
         backup: {
           connectionString: () => database.serverUrl,
@@ -125,6 +129,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       }
     } finally {
       await seals.stop();
+      await directory?.close();
     }
   } finally {
     await close();
@@ -220,12 +225,12 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
   const isRandom = config.superadminPassword === undefined;
   const firstStart = [
-    `  username  ${FIRST_SUPERADMIN}`,
+    `  username  ${created}`,
     `  password  ${isRandom ? password : '(as set by SUPERADMIN_PASSWORD)'}`,
     ...(isRandom ? ['  It is shown only once.'] : []),
   ];
   const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
-  return [address, ...(created ? firstStart : []), ...toNote].join('\n');
+  return [address, ...(created === undefined ? [] : firstStart), ...toNote].join('\n');
 }
 
 /** Runs due work on time until the signal, mainly draws. Waits while the database is away; logs that once. */

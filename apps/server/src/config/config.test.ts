@@ -54,6 +54,8 @@ describe('settings', () => {
         DATABASE_URL: 'postgres://someone@somewhere/drawhouse',
         DATABASE_OWNER_URL: 'postgres://owner@somewhere/drawhouse',
         REPORTS_URL: 'postgres://someone@a,b/drawhouse?target_session_attrs=prefer-standby',
+        CELL_NAME: 'cell-2',
+        DIRECTORY_URL: 'postgres://cells@somewhere/directory',
         SUPERADMIN_PASSWORD: 'long enough',
         SUPERADMIN_BY_TOKEN: 'false',
         TIME_ZONE: 'Asia/Kolkata',
@@ -93,6 +95,8 @@ describe('settings', () => {
       databaseUrl: 'postgres://someone@somewhere/drawhouse',
       databaseOwnerUrl: 'postgres://owner@somewhere/drawhouse',
       reportsUrl: 'postgres://someone@a,b/drawhouse?target_session_attrs=prefer-standby',
+      cellName: 'cell-2',
+      directoryUrl: 'postgres://cells@somewhere/directory',
       superadminPassword: 'long enough',
       superadminByToken: false,
       timeZone: 'Asia/Kolkata',
@@ -129,6 +133,17 @@ describe('settings', () => {
       auditEveryDays: 7,
       metrics: { port: 9464, host: '0.0.0.0', token: 'a-token-of-24-characters' },
     });
+  });
+
+  it('name the directory of a group by address or by the folder of a cell', () => {
+    expect(readConfig({ CELL_NAME: 'cell-1' })).toMatchObject({ cellName: 'cell-1', directoryUrl: undefined });
+    expect(readConfig({ CELL_NAME: 'cell-2', DIRECTORY_URL: 'first' })).toMatchObject({
+      directoryUrl: resolve('first'),
+    });
+    expect(() => readConfig({ DIRECTORY_URL: 'first' })).toThrow('DIRECTORY_URL needs CELL_NAME');
+    expect(() => readConfig({ CELL_NAME: 'Cell 1' })).toThrow('CELL_NAME must have 1 to 16 letters');
+    const own = { CELL_NAME: 'cell-1', DATABASE_URL: 'postgres://someone@somewhere/drawhouse' };
+    expect(() => readConfig(own)).toThrow('CELL_NAME with DATABASE_URL needs DIRECTORY_URL');
   });
 
   it('count as unset when blank', () => {

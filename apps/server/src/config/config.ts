@@ -30,6 +30,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
   readonly reportsUrl: string | undefined;
+  readonly cellName: string | undefined;
+  /** Address, or data folder of the cell whose embedded PostgreSQL has it. Undefined: the embedded one of this cell. */
+  readonly directoryUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
   readonly timeZone: string | undefined;
@@ -109,6 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl,
     databaseOwnerUrl,
     reportsUrl,
+    ...readCell(text, databaseUrl),
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
     timeZone: readTimeZone(text),
@@ -155,6 +159,21 @@ function settingReaders(env: Readonly<Record<string, string | undefined>>) {
     return value === undefined ? undefined : Number(value);
   };
   return { text, address, flag, count };
+}
+
+const CELL_NAME = /^[a-z][a-z0-9-]{0,15}$/;
+
+function readCell(text: Text, databaseUrl: string | undefined): Pick<Config, 'cellName' | 'directoryUrl'> {
+  const cellName = text('CELL_NAME');
+  const directory = text('DIRECTORY_URL');
+  if (cellName !== undefined && !CELL_NAME.test(cellName))
+    throw new Error('CELL_NAME must have 1 to 16 letters from a to z, digits or hyphens, and begin with a letter.');
+  if (directory !== undefined && cellName === undefined)
+    throw new Error('DIRECTORY_URL needs CELL_NAME: the name of this cell.');
+  if (cellName !== undefined && directory === undefined && databaseUrl !== undefined)
+    throw new Error('CELL_NAME with DATABASE_URL needs DIRECTORY_URL: the database of the directory.');
+  const isAddress = directory !== undefined && /^postgres(ql)?:\/\//.test(directory);
+  return { cellName, directoryUrl: directory === undefined || isAddress ? directory : resolve(directory) };
 }
 
 function readTimeZone(text: Text): string | undefined {

@@ -50,6 +50,18 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       'A standby for the turnover, commission and return reports and their files. ' +
       'Several hosts need `?target_session_attrs=prefer-standby`.',
   },
+  CELL_NAME: {
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description:
+      'Name of this cell in a [group of cells](../operations.md#more-than-one-machine). Fixed once it joined.',
+  },
+  DIRECTORY_URL: {
+    disclosure: 'as an address',
+    defaultText: 'the embedded one',
+    description:
+      "PostgreSQL database of the group's directory, or `DATA_DIR` of the cell whose embedded PostgreSQL has it.",
+  },
   SUPERADMIN_PASSWORD: {
     disclosure: 'that it is set',
     defaultText: 'none',

@@ -41,6 +41,25 @@ export interface Events {
   accountMoved: [{ accountId: string }];
 }
 
+/** Where the networks of several cells live; see cells/directory.ts. Undefined in an installation of its own. */
+export interface Directory {
+  /** Name of this cell. */
+  readonly cell: string;
+  /**
+   * Reserves usernames in lower case and unique ids for a network of this cell, null for its superadmins, and returns
+   * those that no other cell has. Check first that no account here has them. Throws NOT_READY if the directory is away.
+   */
+  reserve(this: void, network: string | null, values: readonly string[]): Promise<ReadonlySet<string>>;
+  /** As `reserve`, and reserves nothing. */
+  couldReserve(this: void, values: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Name of the cell where the network of this admin lives. Undefined if the group has no such network. */
+  cellOf(this: void, network: string): Promise<string | undefined>;
+  /** Name of the cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
+  cellOfName(this: void, username: string): Promise<string>;
+  /** Name of the cell to ask after this one. */
+  nextCell(this: void): Promise<string>;
+}
+
 export interface Services {
   readonly db: Database;
   readonly clock: Clock;
@@ -50,4 +69,5 @@ export interface Services {
   readonly timeZone: string;
   /** The other serving processes of this server. Undefined: there are none. */
   readonly team?: Team | undefined;
+  readonly directory?: Directory | undefined;
 }

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
-import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { auditStagedNetwork } from '../../src/audit/audit.ts';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
 import type { CompleteBackup } from '../../src/backup/keep/backup-folders.ts';

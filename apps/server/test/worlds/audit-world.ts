@@ -4,7 +4,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { RouteInput } from '@drawhouse/contract/core/route';
-import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';

@@ -73,21 +73,25 @@ export async function makeNetwork(
       accounts.push(account);
       const commission = commissions[role] ?? 0;
       const cap = accounts.length > 3 ? (commissions[parent.role] ?? 0) : undefined;
-      await insertAccount(tx, {
-        id: account._id,
-        networkId,
-        role,
-        username: account.username,
-        passwordHash,
-        passwordSetBy: creator._id,
-        commission,
-        isCommissionGranted: cap !== undefined && commission > cap,
-        note: 'add notes',
-        active: true,
-        parentId: parent._id,
-        chain: accounts.map(({ _id }) => _id),
-        at,
-      });
+      await insertAccount(
+        tx,
+        {
+          id: account._id,
+          networkId,
+          role,
+          username: account.username,
+          passwordHash,
+          passwordSetBy: creator._id,
+          commission,
+          isCommissionGranted: cap !== undefined && commission > cap,
+          note: 'add notes',
+          active: true,
+          parentId: parent._id,
+          chain: accounts.map(({ _id }) => _id),
+          at,
+        },
+        services.directory,
+      );
       if (isAdmin) await assignGames(tx, networkId, games, at);
       (isAdmin ? rootLog : log).push(
         created(creator, {

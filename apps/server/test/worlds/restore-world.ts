@@ -11,7 +11,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
-import { FIRST_SUPERADMIN } from '../../src/compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import { digestsOf } from '../tampering/table-rows.ts';

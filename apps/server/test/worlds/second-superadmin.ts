@@ -10,17 +10,21 @@ export async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
   const account = { id, username: 'superadmin-two', role: 'superadmin' as const, chain: [id] };
   const passwordHash = await hashPassword(PASSWORD);
   await t.db.transaction((tx) =>
-    insertAccount(tx, {
-      ...account,
-      networkId: ROOT_NETWORK,
-      parentId: null,
-      passwordHash,
-      commission: 0,
-      isCommissionGranted: false,
-      note: 'a second one',
-      active: true,
-      at: t.clock.now(),
-    }),
+    insertAccount(
+      tx,
+      {
+        ...account,
+        networkId: ROOT_NETWORK,
+        parentId: null,
+        passwordHash,
+        commission: 0,
+        isCommissionGranted: false,
+        note: 'a second one',
+        active: true,
+        at: t.clock.now(),
+      },
+      undefined,
+    ),
   );
   return t.signIn(account.username);
 }

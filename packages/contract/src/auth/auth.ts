@@ -55,7 +55,7 @@ export const login = route({
     elevation: z.optional(z.string()),
     notice: z.optional(z.string()),
   }),
-  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED'],
+  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'OTHER_CELL'],
 });
 
 export const session = route({

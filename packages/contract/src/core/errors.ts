@@ -42,6 +42,10 @@ export const ERRORS = {
   DRAW_STATE: { status: 409, message: 'The state of the draw does not allow this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
+  OTHER_CELL: {
+    status: 421,
+    message: 'This is in another cell. Open the common address of all cells; programs send the header X-Cell.',
+  },
   INSUFFICIENT_CREDIT: { status: 422, message: 'Not enough credit.' },
   NOT_COVERED: { status: 422, message: "The admin's credit does not cover this result." },
   LIMIT_REACHED: { status: 422, message: 'This exceeds the limits of the game.' },

@@ -116,8 +116,9 @@ export const refusal = z.object({
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
   shortfall: z.optional(points),
+  cell: z.optional(z.string()),
 });
-/** `fields` explains each wrong field; `shortfall` is the missing points. */
+/** `fields` explains each wrong field; `shortfall` is the missing points; `cell` has what was asked for. */
 export type Refusal = z.infer<typeof refusal>;
 
 /** Same for every route. `requestId` finds the call in the server log. */

@@ -25,6 +25,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Coarse access: everybody, any signed-in account, or listed roles. Queries decide about rows. */
 export type Access = 'public' | 'session' | readonly Role[];
 
+/** Name of the cell that should answer. Refusals with OTHER_CELL carry the value for the same call. */
+export const CELL_HEADER = 'X-Cell';
+
 /** Carries the secret that `auth/login` and `auth/confirm` return for a password. */
 export const ELEVATION_HEADER = 'Elevation';
 
@@ -82,6 +85,8 @@ export interface Route<
   readonly summary: string;
   readonly access: Access;
   readonly apiKeys?: boolean;
+  /** Its ids do not tell the cell, so a cell without the draw or network names the next one. */
+  readonly inAnyCell?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   /** Fields refused rather than ignored, with messages, because callers would believe them effective. */
@@ -165,8 +170,16 @@ const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
 const OF_NETWORK_CHANGES: readonly ErrorCode[] = ['NETWORK_RESTORING'];
 /** Calls with a body, even if unused. */
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
+const OF_SESSIONS: readonly ErrorCode[] = [
+  'NOT_SIGNED_IN',
+  'SESSION_ENDED',
+  'SESSION_REPLACED',
+  'NOT_ALLOWED',
+  'OTHER_CELL',
+];
 
+/** Found in one cell of a group. */
+const OF_ANY_CELL: readonly ErrorCode[] = ['OTHER_CELL'];
 const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
@@ -181,6 +194,7 @@ export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
     ...(spec.method === 'GET' ? [] : OF_BODIES),
     ...(spec.access === 'public' ? [] : OF_SESSIONS),
     ...(spec.apiKeys === true ? OF_API_KEYS : []),
+    ...(spec.inAnyCell === true ? OF_ANY_CELL : []),
     ...(needsElevation(spec) ? OF_SENSITIVE : []),
   ];
 }

@@ -119,6 +119,7 @@ export const voidDraw = route({
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
+  inAnyCell: true,
   summary: 'Everything needed to check a draw: commitment, odds, pays and ticket root; seed and result once settled.',
   access: 'public',
   params: { drawId: id },

@@ -31,6 +31,7 @@ export type WallTable = z.infer<typeof wallTable>;
 export const wall = route({
   method: 'GET',
   path: 'wall/:key',
+  inAnyCell: true,
   summary: 'The public wall of a network, by its key: countdowns and results of all its games, without any sums.',
   access: 'public',
   params: { key: z.string().check(z.regex(WALL_KEY, { error: PLAYER_FIELD_TEXTS.wrongWall })) },

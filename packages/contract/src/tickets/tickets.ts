@@ -272,6 +272,7 @@ export const printTicket = route({
 export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
+  inAnyCell: true,
   summary:
     'Whether a ticket with this number and receipt digest was in a draw; once betting is closed, with the path from ' +
     'the digest to the ticket root. Reveals nothing of its player or lines.',

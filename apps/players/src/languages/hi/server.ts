@@ -31,6 +31,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   DRAW_STATE: 'ड्रॉ की अभी की स्थिति में यह नहीं हो सकता।',
   BODY_TOO_LARGE: 'अनुरोध बहुत बड़ा है।',
   UNSUPPORTED_MEDIA_TYPE: 'अनुरोध सही रूप में नहीं भेजा गया।',
+  OTHER_CELL: 'यह दूसरे सर्वर पर है। कृपया साइट का मुख्य पता खोलें।',
   INSUFFICIENT_CREDIT: 'बैलेंस काफ़ी नहीं है।',
   NOT_COVERED: 'एडमिन का क्रेडिट इस रिज़ल्ट के लिए काफ़ी नहीं है।',
   LIMIT_REACHED: 'यह गेम की लिमिट से ज़्यादा है।',

@@ -3,7 +3,7 @@ import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/pla
 import type { Socket } from 'socket.io-client';
 import { createPageStore, createSignal } from '@drawhouse/session/page-store';
 import { endSession, getSession, onSession } from '../session/playerSession.ts';
-import { pingServer } from '@drawhouse/session/server-reach';
+import { pingServer, socketQuery } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
 
 type LiveSocket = Socket<
@@ -64,6 +64,7 @@ async function connect(): Promise<void> {
     socketToken = token;
     liveSocket = io({
       auth: { token },
+      query: socketQuery(token),
       transports: ['websocket', 'polling'],
       // Some networks block WebSocket.
       tryAllTransports: true,

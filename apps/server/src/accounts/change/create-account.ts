@@ -63,16 +63,20 @@ export async function addAccount(
   await requireDistinctName(tx, account.username, parent);
   const id = services.newId();
   const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
-  await insertAccount(tx, {
-    ...account,
-    id,
-    networkId,
-    parentId: parent.id,
-    chain: [...parent.chain, id],
-    isCommissionGranted: grantsCommissions(actor.role),
-    passwordSetBy: actor.id,
-    at,
-  });
+  await insertAccount(
+    tx,
+    {
+      ...account,
+      id,
+      networkId,
+      parentId: parent.id,
+      chain: [...parent.chain, id],
+      isCommissionGranted: grantsCommissions(actor.role),
+      passwordSetBy: actor.id,
+      at,
+    },
+    services.directory,
+  );
   if (account.commissionCeiling !== undefined)
     await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
   if (account.testNetwork === true) await setTestNetwork(tx, id, true);
@@ -116,20 +120,24 @@ export async function createFirstSuperadmin(
     if ((await exists(tx)).length > 0) return false;
     const id = services.newId();
     await openWallets(tx, ROOT_NETWORK, [ISSUANCE]);
-    await insertAccount(tx, {
-      role: 'superadmin',
-      username,
-      passwordHash,
-      commission: 0,
-      isCommissionGranted: false,
-      note: 'add notes',
-      active: true,
-      id,
-      networkId: ROOT_NETWORK,
-      parentId: null,
-      chain: [id],
-      at: services.clock.now(),
-    });
+    await insertAccount(
+      tx,
+      {
+        role: 'superadmin',
+        username,
+        passwordHash,
+        commission: 0,
+        isCommissionGranted: false,
+        note: 'add notes',
+        active: true,
+        id,
+        networkId: ROOT_NETWORK,
+        parentId: null,
+        chain: [id],
+        at: services.clock.now(),
+      },
+      services.directory,
+    );
     await discardPendingChanges(tx);
     return true;
   });

@@ -13,7 +13,7 @@ import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Directory, Services } from '../../platform/services.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { findAccounts } from '../accounts.sql.ts';
 import { effectivelyActive } from '../authority.ts';
@@ -166,7 +166,9 @@ async function createAll(
       const networks = [...Map.groupBy(orders, ({ parent }) => parent.network_id)].sort(
         ([one], [other]) => one - other,
       );
-      for (const [networkId, its] of networks) problems.push(...(await insertRows(tx, actor, networkId, its)));
+      const directory = check ? lookOnly(services) : services.directory;
+      for (const [networkId, its] of networks)
+        problems.push(...(await insertRows(tx, actor, { networkId, rows: its, directory })));
       if (check || problems.length > 0) throw new Undone(problems);
       const created = await findAccounts(
         tx,
@@ -221,18 +223,28 @@ interface NewRow extends InsertedAccount {
   readonly parent: Parent;
 }
 
+interface InsertOrder {
+  readonly networkId: number;
+  readonly rows: readonly NewRow[];
+  readonly directory: Pick<Directory, 'reserve'> | undefined;
+}
+
+/** A check that is rolled back reserves nothing. */
+function lookOnly({ directory }: Pick<Services, 'directory'>): InsertOrder['directory'] {
+  return directory && { reserve: (_network, values) => directory.couldReserve(values) };
+}
+
 /** Inserts the rows of one network that its rules allow, and returns the problems of the others. */
 async function insertRows(
   tx: Tx,
   actor: Actor,
-  networkId: number,
-  rows: readonly NewRow[],
+  { networkId, rows, directory }: InsertOrder,
 ): Promise<readonly RowProblem[]> {
   await requireOpenBooks(tx, networkId);
   const refused = await refusedNames(tx, rows, rows[0]!.parent);
   const problems = rows.flatMap(({ row }, nth) => refusalProblems(row, refused[nth]));
   const named = rows.filter((_, nth) => !refused[nth]);
-  const taken = await insertAccounts(tx, networkId, named);
+  const taken = await insertAccounts(tx, networkId, named, directory);
   const inserted = named.filter(({ id }) => !taken.has(id));
   for (const { id, row } of named)
     if (taken.has(id)) problems.push({ row, field: 'username', message: ACCOUNT_TEXTS.nameTaken });

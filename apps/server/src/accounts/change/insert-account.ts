@@ -2,6 +2,7 @@ import { percentHundredthsOf, roleAbove } from '@drawhouse/contract/core/primiti
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Directory } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
@@ -67,31 +68,40 @@ export interface InsertedAccount extends NewAccount {
 }
 
 /** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
-export async function insertAccount(tx: Tx, account: InsertedAccount & { networkId: number }): Promise<void> {
-  const { size } = await insertAccounts(tx, account.networkId, [account]);
+export async function insertAccount(
+  tx: Tx,
+  account: InsertedAccount & { networkId: number },
+  directory: NameBook | undefined,
+): Promise<void> {
+  const { size } = await insertAccounts(tx, account.networkId, [account], directory);
   if (size > 0) throw new CallError('USERNAME_TAKEN', { fields: { username: ACCOUNT_TEXTS.nameTaken } });
 }
 
 const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
 
-/** Inserts many accounts of one network. Returns the ids of those whose username is taken. */
+type NameBook = Pick<Directory, 'reserve'>;
+
+/**
+ * Inserts many accounts of one network. In a group of cells, reserves their names and unique ids first. Returns the ids
+ * of those whose username is taken.
+ */
 export async function insertAccounts(
   tx: Tx,
   networkId: number,
   accounts: readonly InsertedAccount[],
+  directory: NameBook | undefined,
 ): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
   // In order of names, so that two transactions with the same names do not deadlock.
   let left = accounts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   while (left.length > 0) {
-    const inserted = await insertFree(tx, networkId, left);
-    left = left.filter(({ id }) => !inserted.has(id));
+    const drawn = left.map((account) => ({ ...account, uniqueId: newUniqueId(account.role) }));
+    const free = directory ? await reserveAccounts(tx, directory, drawn, taken) : drawn;
+    const inserted = await insertFree(tx, networkId, free);
+    left = left.filter(({ id }) => !inserted.has(id) && !taken.has(id));
     if (left.length === 0) break;
-    const used = await tx.query<{ name: string }>(
-      sql`select lower(username) as name from accounts where lower(username) = any(${left.map(nameOf)}::text[])`,
-    );
-    const names = new Set(used.map(({ name }) => name));
-    for (const account of left) if (names.has(nameOf(account))) taken.add(account.id);
+    const used = await usedNames(tx, left);
+    for (const account of left) if (used.has(nameOf(account))) taken.add(account.id);
     // The others drew a unique id that is taken, and draw again.
     left = left.filter(({ id }) => !taken.has(id));
   }
@@ -103,12 +113,35 @@ export async function insertAccounts(
   return taken;
 }
 
-async function insertFree(
+async function usedNames(tx: Tx, accounts: readonly InsertedAccount[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ name: string }>(
+    sql`select lower(username) as name from accounts where lower(username) = any(${accounts.map(nameOf)}::text[])`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+type DrawnAccount = InsertedAccount & { readonly uniqueId: string };
+
+/** Returns the accounts whose name and unique id are reserved now. Adds those with the name of another account to `taken`. */
+async function reserveAccounts(
   tx: Tx,
-  networkId: number,
-  accounts: readonly InsertedAccount[],
-): Promise<ReadonlySet<string>> {
-  const of = <T>(value: (account: InsertedAccount) => T): T[] => accounts.map(value);
+  directory: NameBook,
+  accounts: readonly DrawnAccount[],
+  taken: Set<string>,
+): Promise<DrawnAccount[]> {
+  const network = accounts[0]!.chain[1] ?? null;
+  // The directory does not tell an account of this cell from a reservation of it.
+  const used = await usedNames(tx, accounts);
+  const left = accounts.filter((account) => !used.has(nameOf(account)));
+  const values = left.flatMap((account) => [nameOf(account), account.uniqueId]);
+  const reserved = values.length > 0 ? await directory.reserve(network, values) : used;
+  for (const account of accounts)
+    if (used.has(nameOf(account)) || !reserved.has(nameOf(account))) taken.add(account.id);
+  return left.filter((account) => reserved.has(nameOf(account)) && reserved.has(account.uniqueId));
+}
+
+async function insertFree(tx: Tx, networkId: number, accounts: readonly DrawnAccount[]): Promise<ReadonlySet<string>> {
+  const of = <T>(value: (account: DrawnAccount) => T): T[] => accounts.map(value);
   const rows = await tx.query<{ id: string }>(
     sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
         active, created_at, password_set_by, password_set_at, commission_granted)
@@ -116,7 +149,7 @@ async function insertFree(
         active, created_at, password_set_by, case when password_set_by is not null then created_at end, commission_granted
      from unnest(${of(({ id }) => id)}::uuid[], ${of(({ role }) => role)}::text[], ${of(({ chain }) => arrayOf(chain))}::text[],
        ${of(({ parentId }) => parentId)}::uuid[], ${of(({ username }) => username)}::text[],
-       ${of(({ role }) => newUniqueId(role))}::text[], ${of(({ passwordHash }) => passwordHash)}::text[],
+       ${of(({ uniqueId }) => uniqueId)}::text[], ${of(({ passwordHash }) => passwordHash)}::text[],
        ${of(({ commission }) => percentHundredthsOf(commission))}::int[], ${of(({ note }) => note)}::text[],
        ${of(({ active }) => active)}::boolean[], ${of(({ at }) => at)}::timestamptz[],
        ${of(({ passwordSetBy }) => passwordSetBy ?? null)}::uuid[],

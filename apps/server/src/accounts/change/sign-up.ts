@@ -46,20 +46,24 @@ export async function signUp(
     await requireOpenBooks(tx, parent.network_id);
     await requireDistinctName(tx, player.username, parent);
     const id = newId();
-    await insertAccount(tx, {
-      role: 'user',
-      username: player.username,
-      passwordHash,
-      commission: 0,
-      isCommissionGranted: false,
-      note: 'signed up',
-      active: true,
-      id,
-      networkId: parent.network_id,
-      parentId: parent.id,
-      chain: [...parent.chain, id],
-      at,
-    });
+    await insertAccount(
+      tx,
+      {
+        role: 'user',
+        username: player.username,
+        passwordHash,
+        commission: 0,
+        isCommissionGranted: false,
+        note: 'signed up',
+        active: true,
+        id,
+        networkId: parent.network_id,
+        parentId: parent.id,
+        chain: [...parent.chain, id],
+        at,
+      },
+      services.directory,
+    );
     await appendActivity(tx, parent.network_id, services, [
       {
         accountId: id,

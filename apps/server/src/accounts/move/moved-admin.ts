@@ -29,6 +29,10 @@ export async function reserveMovedAdmin(
   { id, username }: { readonly id: string; readonly username: string },
 ): Promise<Actor> {
   const { actor: superadmin } = call;
+  const { directory } = services;
+  const cell = await directory?.cellOf(id);
+  if (cell !== undefined && cell !== directory!.cell)
+    throw new CallError('RULE_REFUSED', { message: ACCOUNT_TEXTS.livesElsewhere(username, cell) });
   const fits = safeParse(usernameRule, username);
   if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
   return runCommand<Actor>(services, call, async (tx, at) => {
@@ -46,21 +50,25 @@ export async function reserveMovedAdmin(
     await requireDistinctName(tx, username, superadmin);
     const networkId = await openNetwork(tx, id, true);
     const chain = [superadmin.id, id];
-    await insertAccount(tx, {
-      role: 'admin',
-      username,
-      // No password hashes to an empty string, so sign-in is impossible.
-      passwordHash: '',
-      commission: 0,
-      isCommissionGranted: false,
-      note: '',
-      active: false,
-      id,
-      networkId,
-      parentId: superadmin.id,
-      chain,
-      at,
-    });
+    await insertAccount(
+      tx,
+      {
+        role: 'admin',
+        username,
+        // No password hashes to an empty string, so sign-in is impossible.
+        passwordHash: '',
+        commission: 0,
+        isCommissionGranted: false,
+        note: '',
+        active: false,
+        id,
+        networkId,
+        parentId: superadmin.id,
+        chain,
+        at,
+      },
+      services.directory,
+    );
     return {
       result: { id, networkId, username, role: 'admin', chain },
       subject: ACCOUNT_SUBJECTS.createdToMove(username),

@@ -3,6 +3,7 @@ import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import type { Directory } from '../../platform/services.ts';
 import type { Actor } from '../authority.ts';
 import { requireDistinctStagedName } from '../change/misleading-names.ts';
 import { newUniqueId } from '../change/insert-account.ts';
@@ -165,11 +166,17 @@ function usernameConflicts(tx: Pick<Tx, 'query'>, staged: number, live: number):
  */
 export async function renameConflicts(
   tx: Tx,
-  { staged, live }: NetworkSwap,
+  { staged, live, adminId }: NetworkSwap & { readonly adminId: string },
   renames: Readonly<Record<string, string>>,
+  directory: Directory | undefined,
 ): Promise<void> {
+  await replaceTakenIds(tx, { staged, live });
+  const findConflicts = async (): Promise<NamedAccount[]> => [
+    ...(await usernameConflicts(tx, staged, live)),
+    ...(directory ? await takenInGroup(tx, { staged, live, adminId }, directory) : []),
+  ];
   const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
-  for (const { id, username } of await usernameConflicts(tx, staged, live)) {
+  for (const { id, username } of await findConflicts()) {
     const name = newNames.get(username.toLowerCase());
     if (name === undefined) continue;
     await requireDistinctStagedName(tx, name, { id, networkId: staged });
@@ -178,13 +185,16 @@ export async function renameConflicts(
   const [twice] = await tx.query<{ username: string }>(
     sql`select min(username) as username from staged_accounts where network_id = ${staged} group by lower(username) having count(*) > 1`,
   );
-  const still = await usernameConflicts(tx, staged, live);
+  const still = await findConflicts();
   if (twice || still.length > 0) {
-    const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
+    const names = twice ? twice.username : [...new Set(still.map(({ username }) => username))].join(', ');
     throw new CallError('USERNAME_TAKEN', {
       fields: { renames: ACCOUNT_TEXTS.namesTaken(names) },
     });
   }
+}
+
+async function replaceTakenIds(tx: Tx, { staged, live }: NetworkSwap): Promise<void> {
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(
     sql`select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
      where s.network_id = ${staged} and a.id <> s.id and a.network_id is distinct from ${live}`,
@@ -193,4 +203,39 @@ export async function renameConflicts(
     await tx.query(
       sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${staged} and id = ${id}`,
     );
+}
+
+/** Accounts whose names are reserved at once. */
+const RESERVED_AT_ONCE = 2_500;
+
+/**
+ * Reserves names and unique ids in the directory of all cells, for staged accounts that the live network lacks. Returns
+ * accounts with a name of another network, and replaces taken unique ids.
+ */
+async function takenInGroup(
+  tx: Tx,
+  { staged, live, adminId }: NetworkSwap & { readonly adminId: string },
+  directory: Directory,
+): Promise<NamedAccount[]> {
+  const taken: NamedAccount[] = [];
+  let last: string = NOBODY;
+  for (;;) {
+    const page = await tx.query<NamedAccount & { uniqueId: string }>(
+      sql`select id, username, role, unique_id as "uniqueId" from staged_accounts s
+       where network_id = ${staged} and id > ${last} and not exists (select from accounts a
+         where a.id = s.id and a.network_id = ${live} and (lower(a.username), a.unique_id) = (lower(s.username), s.unique_id))
+       order by id limit ${RESERVED_AT_ONCE}`,
+    );
+    if (page.length === 0) return taken;
+    last = page.at(-1)!.id;
+    const reserved = await directory.reserve(
+      adminId,
+      page.flatMap(({ username, uniqueId }) => [username.toLowerCase(), uniqueId]),
+    );
+    taken.push(...page.filter(({ username }) => !reserved.has(username.toLowerCase())));
+    for (const { id, role } of page.filter(({ uniqueId }) => !reserved.has(uniqueId)))
+      await tx.query(
+        sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${staged} and id = ${id}`,
+      );
+  }
 }

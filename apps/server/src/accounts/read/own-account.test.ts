@@ -10,7 +10,7 @@ import {
 } from '@drawhouse/contract/auth/auth';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../../test/harness.ts';

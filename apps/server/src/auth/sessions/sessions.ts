@@ -7,6 +7,7 @@ import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services, EndedSessions } from '../../platform/services.ts';
+import { requireOwnToken, tokenOfCell } from '../../cells/other-cell.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -61,7 +62,7 @@ export async function openSession(
   origin: Origin,
   { at, byToken, device }: { readonly at: Date; readonly byToken: boolean; readonly device: string | undefined },
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = tokenOfCell(services, randomBytes(32).toString('base64url'));
   const runOut = await tx.query<{ token_hash: Buffer }>(
     sql`${endingSessions(sql`s.account_id = ${accountId} and (s.last_used_at <= ${new Date(at.getTime() - SESSION_IDLE_MS)}
       or s.created_at <= ${new Date(at.getTime() - SESSION_MAX_MS)})`)} select token_hash from gone`,
@@ -98,10 +99,11 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
  * racing with deactivation may open one. `look` does not count as use.
  */
 export async function resolveSession(
-  { db, clock }: Services,
+  services: Services,
   token: string,
   as: 'use' | 'look' = 'use',
 ): Promise<FoundSession> {
+  const { db, clock } = services;
   const now = clock.now();
   const hash = hashOf(token);
   const [row] = await db.query<{
@@ -122,6 +124,7 @@ export async function resolveSession(
     ),
   );
   if (!row) {
+    requireOwnToken(services, token);
     const replaced = await db.query(
       sql`select from replaced_sessions where token_hash = ${hash}`.named('session-replaced'),
     );

@@ -13,7 +13,7 @@ import { percentages, setPercentages } from '@drawhouse/contract/games/percentag
 import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protection';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import { parseNetworkArgs } from '../../commands/run-network.ts';
 import { TEST_SEAL_KEY_HEX } from '../../../test/test-seal-key.ts';
 import { TestApp } from '../../../test/harness.ts';

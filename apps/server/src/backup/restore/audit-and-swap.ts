@@ -156,7 +156,7 @@ export async function prepare(
     await keepProtection(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
     // Runs after the admin's current name is applied.
-    if (names.renames === 'given') await renameConflicts(tx, exchange, renames);
+    if (names.renames === 'given') await renameConflicts(tx, exchange, renames, services.directory);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
     await openStagedGames(tx, exchange.staged);
     await sumStagedDays(services, tx, exchange.staged);

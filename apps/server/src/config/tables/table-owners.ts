@@ -23,6 +23,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       notices: 'notices of a network name its admin',
       accounts: 'a network being moved here already has its admin',
       db: 'predicates restrict queries to one network',
+      cells: 'the directory of a group says where each network lives',
       activity: "system entries and the reopening of the books belong to the network's admin",
       credit: 'statements name a network by its admin',
       games: "a network's game is found by its admin",
@@ -55,6 +56,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { where: (networkId) => `network_id = ${networkId}` },
     readers: {
       notices: 'notices of a network name its admin',
+      cells: 'the directory of a group knows all usernames and unique ids',
       settlement: "a settlement reads players' chains and rates in one statement",
       activity: 'log rows store the chain of their author',
       auth: 'reads the account by name at sign-in, and with the session in one query',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { TestApp } from '../../../test/harness.ts';
 import { settingsOfReceiver, startReceiver, WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import type { ReceivedMessage, WebhookReceiver } from '../../../test/processes/webhook-receiver.ts';
-import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 
 const SECOND_MS = 1_000;

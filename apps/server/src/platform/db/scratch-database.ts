@@ -107,6 +107,6 @@ async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promi
   return withClient(url, COMMAND_TIMEOUTS, async (client) => (await client.query<R>(sql)).rows);
 }
 
-function atDatabase(address: string, database: string): string {
+export function atDatabase(address: string, database: string): string {
   return address.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`);
 }

@@ -6,7 +6,7 @@ import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { decodeImage } from '../../games/catalogue/decode-image.ts';
-import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { SignedIn } from '../../../test/harness.ts';
 

@@ -19,6 +19,8 @@ export class CallError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** In points, for NOT_COVERED. */
   readonly shortfall: number | undefined;
+  /** For OTHER_CELL: value of the header {@link CELL_HEADER} for the same call, a name and perhaps more. */
+  readonly cell: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -27,6 +29,7 @@ export class CallError extends Error {
       fields?: Record<string, string>;
       retryAfterSeconds?: number;
       shortfall?: Hundredths;
+      cell?: string;
     } = {},
   ) {
     const fields = options.fields && boundedFields(options.fields);
@@ -34,6 +37,7 @@ export class CallError extends Error {
     this.code = code;
     this.fields = fields;
     this.shortfall = options.shortfall === undefined ? undefined : pointsOf(options.shortfall);
+    this.cell = options.cell;
     this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
@@ -52,6 +56,7 @@ export class CallError extends Error {
       message: this.message,
       ...(this.fields && { fields: this.fields }),
       ...(this.shortfall !== undefined && { shortfall: this.shortfall }),
+      ...(this.cell !== undefined && { cell: this.cell.split(';', 1)[0]! }),
     };
   }
 }

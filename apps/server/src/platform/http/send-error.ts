@@ -1,6 +1,6 @@
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER, errorsOf } from '@drawhouse/contract/core/route';
+import { BODY_LIMIT_BYTES, CELL_HEADER, REQUEST_ID_HEADER, errorsOf } from '@drawhouse/contract/core/route';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
@@ -28,7 +28,8 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
       request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, CALL_FAILED);
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);
-    const { retryAfterSeconds } = failure;
+    const { retryAfterSeconds, cell } = failure;
+    if (cell !== undefined) reply.header(CELL_HEADER, cell);
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
     // Drains a short remaining body; closes the connection on a long one.
     const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;

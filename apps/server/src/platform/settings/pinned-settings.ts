@@ -45,6 +45,30 @@ export async function pinnedBeaconTimes(db: Queryable, shown: Beacon): Promise<B
   return { publicKey, genesisTime: genesis!, period: seconds! };
 }
 
+/** The cell that this installation became when it joined a group of cells. */
+export interface PinnedCell {
+  readonly name: string;
+  /** Its networks have this number or a later one. */
+  readonly firstNetwork: number;
+}
+
+const CELL = 'cell';
+
+export async function pinCell(db: Queryable, { name, firstNetwork }: PinnedCell): Promise<void> {
+  await pin(db, CELL, `${name} ${firstNetwork}`);
+}
+
+export async function pinnedCell(on: Queryable): Promise<PinnedCell | undefined> {
+  const [row] = await on.query<{ value: string }>(sql`select value from pinned_settings where name = ${CELL}`);
+  const [name, first] = row?.value.split(' ') ?? [];
+  return name === undefined ? undefined : { name, firstNetwork: Number(first) };
+}
+
+export async function installationId(on: Queryable): Promise<string> {
+  const [row] = await on.query<{ value: string }>(sql`select value from pinned_settings where name = 'installation'`);
+  return row!.value;
+}
+
 /** Values fixed at first start, undefined before. Read-only. */
 export interface Pinned {
   readonly timeZone: string | undefined;

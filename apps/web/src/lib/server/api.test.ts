@@ -33,6 +33,18 @@ async function thrownBy(answer: () => Promise<Response>, fallback?: string): Pro
   );
 }
 
+it('repeats a call at the cell that a refusal names, once per cell', async () => {
+  const refusals = ['cell-2', 'cell-3;from=cell-1', 'cell-2'];
+  const asked: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    asked.push(new Headers(headers).get('X-Cell'));
+    const body = { success: false, code: 'OTHER_CELL', message: 'Elsewhere.' };
+    return Response.json(body, { status: 421, headers: { 'X-Cell': refusals.shift()! } });
+  });
+  await expect(call(session, {})).rejects.toMatchObject({ code: 'OTHER_CELL' });
+  expect(asked).toEqual([null, 'cell-2', 'cell-3;from=cell-1']);
+});
+
 describe('the message of a failed call', () => {
   afterEach(() => {
     vi.unstubAllGlobals();

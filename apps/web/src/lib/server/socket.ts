@@ -1,4 +1,5 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
+import { socketQuery } from '@drawhouse/session/server-reach';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { getSession, onSession } from '../session/session.ts';
@@ -25,6 +26,7 @@ export function liveSocket(): LiveSocket {
   socketToken = token;
   socket = io({
     auth: { token },
+    query: socketQuery(token),
     transports: ['websocket', 'polling'],
     // Some networks block WebSockets.
     tryAllTransports: true,

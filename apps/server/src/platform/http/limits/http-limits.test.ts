@@ -7,7 +7,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth/auth';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FIRST_SUPERADMIN } from '../../../compose/app.ts';
+import { FIRST_SUPERADMIN } from '../../../compose/first-start.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../../../test/routes/contract-routes.ts';
 import { listen, TestApp } from '../../../../test/harness.ts';

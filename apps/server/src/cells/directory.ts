@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { connect } from '../platform/db/database.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
+import type { Timeouts } from '../platform/db/connection/timeouts.ts';
+import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Directory } from '../platform/services.ts';
+
+// The directory is a database of its own, shared by all cells of a group. It says where each name and network lives.
+// Each cell remains the judge of its own networks, so an outdated directory costs a redirect, never a booking.
+
+/** Short, because an account's transaction waits for it. */
+const DIRECTORY_TIMEOUTS: Timeouts = { connectMs: 2_000, lockMs: 2_000, statementMs: 2_000, answerMs: 2_500 };
+const POOL = 3;
+
+const NO_DIRECTORY =
+  'The directory of all cells does not answer, so no account can be created or found in another cell now. ' +
+  'Please try again in a few minutes.';
+
+/** Idempotent. `places` also has a row for the superadmins of each cell, under the id of its installation. */
+const TABLES = `
+create table if not exists cells (
+  added_at timestamptz not null default now(),
+  installation uuid not null unique,
+  secret uuid not null default gen_random_uuid(),
+  first_network integer not null unique, -- its networks have this number or one of the next
+  name text primary key,
+  time_zone text not null
+);
+create table if not exists places (
+  network uuid primary key, -- id of the admin
+  cell text not null references cells (name)
+);
+create table if not exists names (
+  reserved_at timestamptz not null default now(),
+  network uuid not null references places (network),
+  value text primary key -- usernames in lower case, unique ids in upper case
+);
+create index if not exists names_network on names (network);`;
+
+/** Serializes what changes cells or compares all of one. */
+const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;
+
+/** Usernames in lower case. Unique ids consist of capitals and digits, so they never equal a username. */
+export function directoryName(username: string): string {
+  return username.toLowerCase();
+}
+
+export interface OpenDirectory extends Directory {
+  readonly own: OwnCell;
+  readonly db: Database;
+  /** Creates missing tables, then runs `act` while no other cell joins or is compared. */
+  change<T>(act: (on: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface OwnCell {
+  readonly name: string;
+  /** Stands for the cell's superadmins in `places`. */
+  readonly installation: string;
+}
+
+export function openDirectory(
+  address: string | (() => string),
+  cell: OwnCell,
+  onError: (error: Error) => void,
+): OpenDirectory {
+  const db = connect(address, { onError, poolSize: POOL, patience: DIRECTORY_TIMEOUTS });
+  const placeOf = (network: string | null): string => network ?? cell.installation;
+  const valuesOf = async (find: () => Promise<{ value: string }[]>): Promise<ReadonlySet<string>> =>
+    new Set((await find().catch(unanswered)).map(({ value }) => value));
+  return {
+    cell: cell.name,
+    own: cell,
+    db,
+    reserve: (network, values) =>
+      valuesOf(() => db.transaction((tx) => reserveFor(tx, cell.name, placeOf(network), values))),
+    couldReserve: (values) =>
+      valuesOf(() =>
+        db.query(sql`select wanted as value from unnest(${[...values]}::text[]) as wanted
+          where not exists (select from names n join places p on p.network = n.network
+            where n.value = wanted and p.cell <> ${cell.name})`),
+      ),
+    async cellOf(network) {
+      const [place] = await db
+        .query<{ cell: string }>(sql`select cell from places where network = ${network}`)
+        .catch(unanswered);
+      return place?.cell;
+    },
+    async cellOfName(username) {
+      const name = directoryName(username);
+      const [found] = await db
+        .query<{ cell: string | null; cells: string[]; secret: string }>(
+          sql`select (select p.cell from names n join places p on p.network = n.network where n.value = ${name}) as cell,
+            array_agg(name order by first_network) as cells, (array_agg(secret order by first_network))[1] as secret from cells`,
+        )
+        .catch(unanswered);
+      const { cell: known, cells, secret } = found!;
+      return known ?? cells[createHmac('sha256', secret).update(name).digest().readUInt32BE() % cells.length]!;
+    },
+    async nextCell() {
+      const [next] = await db
+        .query<{ name: string }>(sql`select name from cells order by name > ${cell.name} desc, name limit 1`)
+        .catch(unanswered);
+      return next!.name;
+    },
+    change: (act) =>
+      db.transaction(async (tx) => {
+        await tx.query(JOIN_LOCK);
+        await tx.query(TABLES);
+        return act(tx);
+      }, COMMAND_TIMEOUTS),
+    close: () => db.close(),
+  };
+}
+
+/** PostgreSQL's code for a missing table: the directory was lost, and no cell has joined the new one yet. */
+const NO_TABLE = '42P01';
+
+function unanswered(error: unknown): never {
+  const isEmpty = (error as { code?: string }).code === NO_TABLE;
+  throw isEmpty || error instanceof DatabaseUnavailable ? new CallError('NOT_READY', { message: NO_DIRECTORY }) : error;
+}
+
+/**
+ * Reserves values for a network of the cell; the network gets its place first. Values of other networks of the cell count
+ * as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the values that are its own now.
+ * In order, so that two reservations do not deadlock.
+ */
+export async function reserveFor(
+  on: Queryable,
+  cell: string,
+  network: string,
+  values: readonly string[],
+): Promise<{ value: string }[]> {
+  await on.query(sql`insert into places (network, cell) values (${network}, ${cell}) on conflict do nothing`);
+  return on.query(
+    sql`insert into names (value, network) select value, ${network} from unnest(${values.toSorted()}::text[]) as value
+      where ${livesIn(network, cell)}
+      on conflict (value) do update set network = excluded.network where ${livesIn(sql`names.network`, cell)}
+      returning value`,
+  );
+}
+
+const livesIn = (network: string | Sql, cell: string): Sql =>
+  sql`exists (select from places p where p.network = ${network} and p.cell = ${cell})`;

@@ -1,0 +1,147 @@
+import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PASSWORD } from '../../test/test-password.ts';
+import { TestGroup } from '../../test/worlds/cells.ts';
+import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
+import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
+
+let group: TestGroup;
+let first: Awaited<ReturnType<TestGroup['add']>>;
+let second: Awaited<ReturnType<TestGroup['add']>>;
+let here: Network;
+let there: Network;
+
+beforeAll(async () => {
+  group = await TestGroup.start();
+  first = await group.add('cell-1');
+  second = await group.add('cell-2');
+  here = await first.network();
+  there = await second.network();
+});
+afterAll(() => group.close());
+
+const createUser = (t: TestApp, by: SignedIn, username: string) =>
+  t.call(
+    accountRoutes.user.create,
+    { body: { username, password: PASSWORD, commission: 0, note: 'n', role: 'user' } },
+    by,
+  );
+
+const taken = { status: 409, body: { code: 'USERNAME_TAKEN', fields: { username: expect.anything() as string } } };
+
+it('gives a username to one cell only, in any case', async () => {
+  expect((await createUser(first, here.retailer, 'Asha')).status).toBe(201);
+  expect(await createUser(second, there.retailer, 'aSHA')).toMatchObject(taken);
+  expect(await createUser(first, here.retailer, 'asha')).toMatchObject(taken);
+  expect((await createUser(second, there.retailer, 'asha2')).status).toBe(201);
+});
+
+it('gives one name to one of two cells at the same moment', async () => {
+  const answers = await Promise.all([
+    createUser(first, here.retailer, 'racer'),
+    createUser(second, there.retailer, 'racer'),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
+});
+
+it('numbers networks of each cell in a range of its own', () => {
+  expect(here.networkId).toBeLessThan(NUMBERS_PER_CELL);
+  expect(there.networkId).toBe(NUMBERS_PER_CELL + 1);
+});
+
+it('gives a name of a failed creation to any network of its cell, and to other cells once released', async () => {
+  const failed = crypto.randomUUID();
+  await first.directory.reserve(failed, ['left-over']);
+  expect((await createUser(first, here.retailer, 'left-over')).status).toBe(201);
+  const admin = here.admin._id;
+  const values = ['planned', 'U000000'];
+  expect(await first.directory.reserve(admin, values)).toEqual(new Set(values));
+  expect(await createUser(second, there.retailer, 'planned')).toMatchObject(taken);
+  await first.directory.db.query(`update names set reserved_at = now() - interval '2 hours'`);
+  const { missing, unused } = await compareNames(first.directory.db, first.served, first.directory.own);
+  expect(missing).toEqual([]);
+  expect(unused).toEqual(expect.arrayContaining(values));
+  await releaseNames(first.directory.db, unused, first.directory.own);
+  expect(await first.directory.cellOf(failed)).toBeUndefined();
+  expect((await createUser(second, there.retailer, 'planned')).status).toBe(201);
+});
+
+it('checks an import against all cells and reserves its names only when it runs', async () => {
+  const rowsOf = (...names: string[]) =>
+    names.map((username) => ({ username, password: PASSWORD, commission: '', note: '', reference: '' }));
+  expect((await createUser(first, here.retailer, 'row-a')).status).toBe(201);
+  const checked = await second.ok(
+    checkImport,
+    { body: { role: 'user', rows: rowsOf('row-a', 'row-b') } },
+    there.retailer,
+  );
+  expect(checked).toMatchObject({ problems: [{ row: 0, field: 'username' }] });
+  expect((await createUser(first, here.retailer, 'row-b')).status).toBe(201);
+  const as = { ...there.retailer, idempotencyKey: 'one-import' };
+  await second.ok(importAccounts, { body: { role: 'user', rows: rowsOf('row-c', 'row-d') } }, as);
+  expect(await createUser(first, here.retailer, 'row-d')).toMatchObject(taken);
+});
+
+it('refuses only new accounts while the directory is away', async () => {
+  await group.setAway(true);
+  expect(await createUser(first, here.retailer, 'late')).toMatchObject({
+    status: 503,
+    body: {
+      code: 'NOT_READY',
+      message: expect.stringContaining('The directory of all cells does not answer') as string,
+    },
+  });
+  expect((await first.bet(here.user, { 3: 1 })).status).toBe(201);
+  await first.signIn(here.user.username);
+  await group.setAway(false);
+  expect((await createUser(first, here.retailer, 'late')).status).toBe(201);
+});
+
+it('refuses a cell that does not fit', async () => {
+  await expect(group.add('cell-1')).rejects.toThrow('The directory has another cell with the name cell-1.');
+  await expect(group.add('far', { timeZone: 'Europe/Berlin' })).rejects.toThrow('the time zone Asia/Kolkata, this one');
+  await expect(
+    group.add('full', {
+      prepare: async ({ db }) => void (await db.query('insert into networks (admin_id) values (gen_random_uuid())')),
+    }),
+  ).rejects.toThrow('full can’t join: it has networks');
+  await expect(
+    group.add('clash', {
+      prepare: async ({ db }) =>
+        void (await db.query(`update accounts set username = 'Asha' where role = 'superadmin'`)),
+    }),
+  ).rejects.toThrow('clash can’t join: other cells use some of its usernames or unique ids, such as asha.');
+});
+
+it('rebuilds a lost directory from the cells, in any order', async () => {
+  await group.loseDirectory();
+  expect((await createUser(first, here.retailer, 'too-early')).status).toBe(503);
+  for (const cell of [second, first]) {
+    const { served, directory, database } = cell;
+    const joining = { db: served, timeZone: 'Asia/Kolkata', ownerUrl: database.ownerUrl };
+    expect(await joinGroup(directory, joining)).toEqual([]);
+    expect(await compareNames(directory.db, served, directory.own)).toEqual({ missing: [], unused: [] });
+    expect(await enterOwnNames(directory.db, served, directory.own)).toEqual([]);
+  }
+  const cells = await first.directory.db.query('select name, first_network from cells order by first_network');
+  expect(cells).toEqual([
+    { name: 'cell-1', first_network: 1 },
+    { name: 'cell-2', first_network: NUMBERS_PER_CELL + 1 },
+  ]);
+  expect(await createUser(second, there.retailer, 'asha')).toMatchObject(taken);
+  expect((await second.network()).networkId).toBe(NUMBERS_PER_CELL + 2);
+});
+
+it('starts a cell even if its names were taken before it joined the new directory', async () => {
+  await group.loseDirectory();
+  const joining = ({ served, database }: TestApp) => ({
+    db: served,
+    timeZone: 'Asia/Kolkata',
+    ownerUrl: database.ownerUrl,
+  });
+  await joinGroup(first.directory, joining(first));
+  expect((await createUser(first, here.retailer, 'asha2')).status).toBe(201);
+  expect(await joinGroup(second.directory, joining(second))).toEqual(['asha2']);
+});

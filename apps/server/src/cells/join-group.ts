@@ -1,0 +1,160 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { withClient } from '../platform/db/connection/dedicated-connections.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
+import { DatabaseUnavailable, reasonIn } from '../platform/db/connection/unavailable.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { installationId, pinCell, pinnedCell } from '../platform/settings/pinned-settings.ts';
+import type { PinnedCell } from '../platform/settings/pinned-settings.ts';
+import { directoryAddress, ensureOwnDirectory } from './directory-address.ts';
+import { openDirectory } from './directory.ts';
+import type { OpenDirectory, OwnCell } from './directory.ts';
+import { enterOwnNames } from './own-names.ts';
+
+/** Network numbers of a cell. Cells never share a number, so a network keeps its own when it moves. */
+export const NUMBERS_PER_CELL = 10_000_000;
+
+export interface JoiningCell {
+  readonly db: Queryable;
+  readonly timeZone: string;
+  readonly ownerUrl: string;
+}
+
+interface CellAtStart extends Omit<JoiningCell, 'ownerUrl'> {
+  readonly database: OwnDatabase;
+  readonly config: Config;
+  readonly logger: Logger;
+}
+
+/** Read for each connection: both addresses may change after a restart of PostgreSQL. */
+interface OwnDatabase {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** Opens the directory for a command. Undefined if this installation is no cell. Throws like {@link openOwnDirectory}. */
+export async function reachDirectory(
+  config: Config,
+  db: Queryable,
+  own: OwnDatabase,
+  onError: (error: Error) => void = () => {},
+): Promise<OpenDirectory | undefined> {
+  const pinned = await pinnedCell(db);
+  const name = config.cellName;
+  if (pinned && pinned.name !== name)
+    throw new Error(`This installation is ${pinned.name} of a group of cells. Set CELL_NAME=${pinned.name}.`);
+  if (name === undefined) return undefined;
+  const cell = { name, installation: await installationId(db) };
+  return openDirectory(directoryAddress(config, own), cell, onError);
+}
+
+/**
+ * Opens the directory of this cell's group and joins the group at the first start. Undefined without CELL_NAME. A cell
+ * that has joined starts without the directory. Throws a sentence if it can't join.
+ */
+export async function openOwnDirectory(start: CellAtStart): Promise<OpenDirectory | undefined> {
+  const { config, db, timeZone, database, logger } = start;
+  const directory = await reachDirectory(config, db, database, (error) =>
+    logger.warn({ error }, 'a connection to the directory broke'),
+  );
+  if (!directory) return undefined;
+  try {
+    await ensureOwnDirectory(config, database);
+    const taken = await joinGroup(directory, { db, timeZone, ownerUrl: database.ownerUrl });
+    if (taken.length > 0) logger.error(`other cells use usernames of ${directory.cell}: ${taken.join(', ')}`);
+  } catch (error) {
+    if ((await pinnedCell(db)) && error instanceof DatabaseUnavailable) {
+      logger.warn({ error }, 'the directory does not answer; new accounts wait for it');
+      return directory;
+    }
+    await directory.close();
+    throw error instanceof DatabaseUnavailable
+      ? new Error(`The directory of DIRECTORY_URL does not answer: ${reasonIn(error)}`, { cause: error })
+      : error;
+  }
+  return directory;
+}
+
+/**
+ * Adds the cell with all its networks and names, if the directory does not know it. Returns names that other cells took
+ * after the loss of a directory; a new cell with such names is refused.
+ */
+export async function joinGroup(directory: OpenDirectory, joining: JoiningCell): Promise<readonly string[]> {
+  const { db } = joining;
+  const { own: cell } = directory;
+  const pinned = await pinnedCell(db);
+  const { joined, clashes } = await directory.change(async (on) => {
+    const known = await findCell(on, cell);
+    if (known) return { joined: known, clashes: [] };
+    const added = { name: cell.name, firstNetwork: pinned?.firstNetwork ?? (await nextNumbers(on)) };
+    await requireFitting(on, joining, added);
+    await on.query(
+      sql`insert into cells (name, installation, time_zone, first_network)
+        values (${cell.name}, ${cell.installation}, ${joining.timeZone}, ${added.firstNetwork})`,
+    );
+    const taken = await enterOwnNames(on, db, cell);
+    if (taken.length > 0 && !pinned) throw new Error(takenWords(cell.name, taken));
+    return { joined: added, clashes: taken };
+  });
+  await limitNumbers(joining.ownerUrl, joined.firstNetwork);
+  await pinCell(db, joined);
+  return clashes;
+}
+
+/** Throws if name or installation belong to another cell. */
+async function findCell(on: Queryable, { name, installation }: OwnCell): Promise<PinnedCell | undefined> {
+  const [known] = await on.query<PinnedCell & { installation: string }>(
+    sql`select name, installation, first_network as "firstNetwork" from cells
+      where name = ${name} or installation = ${installation} order by installation = ${installation} desc limit 1`,
+  );
+  if (known && known.installation !== installation)
+    throw new Error(`The directory has another cell with the name ${name}. Choose another CELL_NAME.`);
+  if (known && known.name !== name)
+    throw new Error(`The directory knows this installation as ${known.name}. Set CELL_NAME=${known.name}.`);
+  return known;
+}
+
+async function nextNumbers(on: Queryable): Promise<number> {
+  const [last] = await on.query<{ first: number }>(
+    sql`select coalesce(max(first_network) + ${sql.lit(NUMBERS_PER_CELL)}, 1) as first from cells`,
+  );
+  return last!.first;
+}
+
+async function requireFitting(
+  on: Queryable,
+  { db, timeZone }: JoiningCell,
+  { name, firstNetwork }: PinnedCell,
+): Promise<void> {
+  const [other] = await on.query<{ name: string; time_zone: string }>(
+    sql`select name, time_zone from cells where time_zone <> ${timeZone} limit 1`,
+  );
+  if (other)
+    throw new Error(
+      `All cells of a group count the same days: ${other.name} has the time zone ${other.time_zone}, this one ${timeZone}.`,
+    );
+  const [found] = await db.query<{ networks: bigint }>(
+    sql`select count(*) as networks from networks
+      where id > 0 and id not between ${firstNetwork} and ${firstNetwork + NUMBERS_PER_CELL - 1}`,
+  );
+  if (found!.networks > 0n)
+    throw new Error(
+      `${name} can’t join: it has networks, and only the first cell of a group may bring some. Start ${name} with an ` +
+        'empty DATA_DIR or database, then bring the networks by npm run network -- export and import.',
+    );
+}
+
+function takenWords(cell: string, names: readonly string[]): string {
+  const some = names.slice(0, 5).join(', ');
+  return `${cell} can’t join: other cells use some of its usernames or unique ids, such as ${some}.`;
+}
+
+/** Only the owner of the sequence may do this. */
+async function limitNumbers(ownerUrl: string, first: number): Promise<void> {
+  await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
+    const { rows } = await client.query<{ last: string }>('select last_value as last from networks_id_seq');
+    const restart = Number(rows[0]!.last) < first ? ` restart with ${first}` : '';
+    await client.query(`alter sequence networks_id_seq maxvalue ${first + NUMBERS_PER_CELL - 1}${restart}`);
+  });
+}

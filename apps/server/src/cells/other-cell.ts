@@ -1,0 +1,48 @@
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
+import type { BoundRoute, Caller } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+
+type InGroup = Pick<Services, 'directory'>;
+
+/** A session token of a group begins with the name of its cell, so proxies route calls without asking anyone. */
+const CELL_IN_TOKEN = /^([a-z][a-z0-9-]{0,15})\./;
+
+export function tokenOfCell({ directory }: InGroup, secret: string): string {
+  return directory ? `${directory.cell}.${secret}` : secret;
+}
+
+/** Throws OTHER_CELL for a session token of another cell. */
+export function requireOwnToken({ directory }: InGroup, token: string): void {
+  const cell = CELL_IN_TOKEN.exec(token)?.[1];
+  if (directory && cell !== undefined && cell !== directory.cell) throw otherCell(cell);
+}
+
+/** For a username unknown here: throws OTHER_CELL if another cell signs it in, NOT_READY if the directory is away. */
+export async function requireOwnName({ directory }: InGroup, username: string): Promise<void> {
+  const cell = await directory?.cellOfName(username);
+  if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);
+}
+
+/** For a network unknown here, by its admin's id: throws OTHER_CELL if it lives in another cell. */
+export async function requireOwnNetwork({ directory }: InGroup, adminId: string): Promise<void> {
+  const cell = await directory?.cellOf(adminId);
+  if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);
+}
+
+const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
+
+/** Names the next cell if the route may find it there. The header carries the first cell asked, which ends the round. */
+export function askNextCell<C extends Caller>({ directory }: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
+  if (!directory || bound.route.inAnyCell !== true) return bound;
+  return {
+    ...bound,
+    handler: (input, call) =>
+      bound.handler(input, call).catch(async (error: unknown) => {
+        if (!(error instanceof CallError) || error.code !== 'NOT_FOUND') throw error;
+        const from = call.header(CELL_HEADER)?.split(';from=')[1] ?? directory.cell;
+        const next = await directory.nextCell();
+        throw next === from ? error : otherCell(`${next};from=${from}`);
+      }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { directoryName, reserveFor } from './directory.ts';
+import type { OwnCell } from './directory.ts';
+
+/** Accounts read at once. */
+const PAGE = 5_000;
+
+/** Enters all networks, usernames and unique ids of this cell. Returns values that belong to networks of other cells. */
+export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for await (const page of ownNames(db, cell))
+    for (const [network, values] of page) {
+      const reserved = new Set((await reserveFor(on, cell.name, network, values)).map(({ value }) => value));
+      taken.push(...values.filter((value) => !reserved.has(value)));
+    }
+  return taken;
+}
+
+export interface Differences {
+  /** In this cell, not under its network in the directory. */
+  readonly missing: readonly string[];
+  /** In the directory for this cell, and of no account. Left by accounts whose creation failed. */
+  readonly unused: readonly string[];
+}
+
+export async function compareNames(on: Queryable, db: Queryable, cell: OwnCell): Promise<Differences> {
+  const entered = await on.query<{ network: string; value: string; isNew: boolean }>(
+    sql`select n.network, n.value, n.reserved_at > now() - interval '1 hour' as "isNew"
+      from names n join places p on p.network = n.network where p.cell = ${cell.name}`,
+  );
+  const left = new Map(entered.map((name) => [name.value, name]));
+  const missing: string[] = [];
+  for await (const page of ownNames(db, cell))
+    for (const [network, values] of page)
+      for (const value of values) {
+        if (left.get(value)?.network !== network) missing.push(value);
+        left.delete(value);
+      }
+  // A newer one may belong to an account that is being created.
+  const unused = [...left.values()].filter(({ isNew }) => !isNew).map(({ value }) => value);
+  return { missing, unused };
+}
+
+/** Releases reservations that no account came to use, and the places of networks that never came to be. */
+export async function releaseNames(on: Queryable, values: readonly string[], cell: OwnCell): Promise<void> {
+  await on.query(sql`delete from names where value = any(${[...values]}::text[])`);
+  await on.query(
+    sql`delete from places p where p.cell = ${cell.name} and p.network <> ${cell.installation}
+      and not exists (select from names n where n.network = p.network)`,
+  );
+}
+
+/** Usernames and unique ids by network, in pages. */
+async function* ownNames(db: Queryable, { installation }: OwnCell): AsyncGenerator<Map<string, string[]>> {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await db.query<{ id: string; network: string | null; username: string; unique_id: string }>(
+      sql`select id, chain[2] as network, username, unique_id from accounts where id > ${last} order by id limit ${PAGE}`,
+    );
+    if (rows.length === 0) return;
+    last = rows.at(-1)!.id;
+    const byNetwork = new Map<string, string[]>();
+    for (const { network, username, unique_id } of rows) {
+      const place = network ?? installation;
+      const values = byNetwork.get(place) ?? [];
+      values.push(directoryName(username), unique_id);
+      byNetwork.set(place, values);
+    }
+    yield byNetwork;
+  }
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { reachDirectory } from '../cells/join-group.ts';
+import { compareNames, enterOwnNames, releaseNames } from '../cells/own-names.ts';
+import type { OpenDirectory } from '../cells/directory.ts';
+import { readConfig } from '../config/config.ts';
+import { connect } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { runCommandLine, withExistingDatabase } from './command-line.ts';
+
+const USAGE = `Usage: npm run group -- list
+       npm run group -- doctor
+       npm run group -- rebuild
+
+  Shows and mends the directory of a group of cells: where each network and each name lives. Run it with the settings of
+  a cell. A cell adds itself when its server first starts with CELL_NAME.
+
+  list     lists all cells with the numbers of their networks and names
+  doctor   compares the names of this cell with the directory
+  rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
+           the loss of the directory, start each cell with a new one, or run this in each cell
+
+Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
+
+const COMPARE = { verb: 'compare', noun: 'Compare' };
+/** Names shown per kind of difference. */
+const SHOWN = 10;
+
+type GroupWish = 'list' | 'doctor' | 'rebuild';
+
+export function readGroupWish(args: readonly string[]): GroupWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return 'help';
+  const [what, ...more] = positionals;
+  if (more.length > 0 || (what !== 'list' && what !== 'doctor' && what !== 'rebuild'))
+    throw new Error('Choose list, doctor or rebuild.');
+  return what;
+}
+
+async function list({ db, cell }: OpenDirectory): Promise<number> {
+  const cells = await db.query<{ name: string; networks: bigint; names: bigint }>(
+    sql`select c.name, count(p.network) filter (where p.network <> c.installation) as networks,
+       coalesce(sum((select count(*) from names n where n.network = p.network)), 0)::bigint / 2 as names
+     from cells c left join places p on p.cell = c.name group by c.name order by min(c.first_network)`,
+  );
+  const width = Math.max(...cells.map(({ name }) => name.length));
+  for (const { name, networks, names } of cells)
+    console.log(`${name.padEnd(width)}  ${networks} networks, ${names} accounts${name === cell ? ', this cell' : ''}`);
+  return 0;
+}
+
+async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
+  const { missing, unused } = await compareNames(directory.db, db, directory.own);
+  if (missing.length + unused.length === 0) {
+    console.log(`The directory knows all names of ${directory.cell}.`);
+    return 0;
+  }
+  if (missing.length > 0) console.log(`The directory lacks ${someOf(missing)}.`);
+  if (unused.length > 0) console.log(`The directory reserves ${someOf(unused)}, and no account has them.`);
+  console.log('Run npm run group -- rebuild.');
+  return 1;
+}
+
+async function rebuild(directory: OpenDirectory, db: Database): Promise<number> {
+  const { entered, released, taken } = await directory.change(async (on) => {
+    const { missing, unused } = await compareNames(on, db, directory.own);
+    await releaseNames(on, unused, directory.own);
+    const others = missing.length > 0 ? await enterOwnNames(on, db, directory.own) : [];
+    return { entered: missing.length - others.length, released: unused.length, taken: others };
+  });
+  console.log(`Entered ${entered} names and unique ids, released ${released}.`);
+  if (taken.length === 0) return 0;
+  console.log(`Other cells use ${someOf(taken)}. Those accounts can only sign in at ${directory.cell} itself.`);
+  return 1;
+}
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function run(wish: GroupWish): Promise<number> {
+  const config = readConfig();
+  return withExistingDatabase(config, COMPARE, async (serverUrl, ownerUrl) => {
+    const db = connect(serverUrl, { onError: () => {}, poolSize: 1, patience: COMMAND_TIMEOUTS });
+    try {
+      const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
+      if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
+      try {
+        if (wish === 'list') return await list(directory);
+        return await (wish === 'doctor' ? doctor(directory, db) : rebuild(directory, db));
+      } finally {
+        await directory.close();
+      }
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readGroupWish, run });

@@ -1,0 +1,22 @@
+import { createFirstSuperadmin } from '../accounts/change/create-account.ts';
+import { hashFirstPassword } from '../auth/passwords/password-policy.ts';
+import { ensureCatalogue } from '../games/catalogue/built-in-games.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+
+export const FIRST_SUPERADMIN = 'superadmin';
+
+/** Creates catalogue and first superadmin if missing. Returns the username of a superadmin that it created. */
+export async function ensureFirst(services: Services, password: string): Promise<string | undefined> {
+  await ensureCatalogue(services);
+  const create = async (username: string): Promise<string | undefined> => {
+    const isNew = await createFirstSuperadmin(services, username, () => hashFirstPassword(password, username));
+    return isNew ? username : undefined;
+  };
+  const { directory } = services;
+  return create(FIRST_SUPERADMIN).catch((error: unknown) => {
+    // The superadmin of another cell has the name.
+    if (!directory || !(error instanceof CallError) || error.code !== 'USERNAME_TAKEN') throw error;
+    return create(`${FIRST_SUPERADMIN}-${directory.cell}`);
+  });
+}

@@ -1,0 +1,93 @@
+import { inject } from 'vitest';
+import { directoryName, openDirectory } from '../../src/cells/directory.ts';
+import type { OpenDirectory } from '../../src/cells/directory.ts';
+import { joinGroup } from '../../src/cells/join-group.ts';
+import { installationId } from '../../src/platform/settings/pinned-settings.ts';
+import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
+import { TestApp } from '../harness.ts';
+import type { TestCell } from '../harness.ts';
+import { ask, createDatabase, EMPTY } from '../test-databases.ts';
+import type { TestDatabase } from '../test-databases.ts';
+
+/** Refuses connections, as a stopped PostgreSQL does. */
+const NOWHERE = 'postgresql://127.0.0.1:1/none';
+
+/** Cells on one cluster, with a directory that can be away. */
+export class TestGroup {
+  readonly cells: (TestApp & { readonly directory: OpenDirectory })[] = [];
+  readonly directories: OpenDirectory[] = [];
+  #database: TestDatabase;
+  #isAway = false;
+
+  private constructor(database: TestDatabase) {
+    this.#database = database;
+  }
+
+  static async start(): Promise<TestGroup> {
+    return new TestGroup(await createDatabase(inject('cluster'), EMPTY));
+  }
+
+  /** Cuts all connections and refuses new ones, or ends that. */
+  async setAway(isAway: boolean): Promise<void> {
+    this.#isAway = isAway;
+    const { serverUrl } = this.#database;
+    const name = new URL(serverUrl).pathname.slice(1);
+    if (isAway)
+      await ask(
+        inject('cluster').ownerUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+  }
+
+  /** Replaces the directory by an empty one, as after its loss. */
+  async loseDirectory(): Promise<void> {
+    const lost = this.#database;
+    this.#database = await createDatabase(inject('cluster'), EMPTY);
+    await lost.drop();
+  }
+
+  async add(name: string, started: { timeZone?: string; prepare?: (cell: TestCell) => Promise<void> } = {}) {
+    const { prepare, timeZone } = started;
+    let directory: OpenDirectory | undefined;
+    const join = async (cell: TestCell): Promise<OpenDirectory> => {
+      await beNew(cell, name);
+      await prepare?.(cell);
+      directory = await this.open(name, cell);
+      await joinGroup(directory, { db: cell.served, timeZone: cell.timeZone, ownerUrl: cell.ownerUrl });
+      return directory;
+    };
+    const names = 1_000 * (this.cells.length + 1);
+    const t = await TestApp.start({ cell: { join, names }, ...(timeZone !== undefined && { timeZone }) });
+    const cell = Object.assign(t, { directory: directory! });
+    this.cells.push(cell);
+    return cell;
+  }
+
+  async open(name: string, { served }: Pick<TestCell, 'served'>): Promise<OpenDirectory> {
+    const cell = { name, installation: await installationId(served) };
+    const directory = openDirectory(
+      () => (this.#isAway ? NOWHERE : this.#database.ownerUrl),
+      cell,
+      () => {},
+    );
+    this.directories.push(directory);
+    return directory;
+  }
+
+  async close(): Promise<void> {
+    for (const cell of this.cells) await cell.close();
+    for (const directory of this.directories) await directory.close();
+    await this.#database.drop();
+  }
+}
+
+/** All test databases are copies of one installation with one superadmin. */
+async function beNew({ db }: TestCell, name: string): Promise<void> {
+  await db.query(`update pinned_settings set value = gen_random_uuid()::text where name = 'installation'`);
+  await db.query('update accounts set username = $2, unique_id = $3 where username = $1', [
+    FIRST_SUPERADMIN,
+    directoryName(`superadmin-${name}`),
+    `SA${name.toUpperCase()}`,
+  ]);
+  await db.query('delete from pending_changes');
+}
