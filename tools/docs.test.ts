@@ -120,17 +120,17 @@ it('finds files that a page names and that do not exist', () => {
 });
 
 it('the manual lists exactly the existing notices', () => {
-  const told = rowsOf('docs/manual/notices.md', 'notice').map(([code]) => code!);
-  expect(told).toEqual(Object.keys(NOTICES).toSorted());
+  const documented = rowsOf('docs/manual/notices.md', 'notice').map(([code]) => code!);
+  expect(documented).toEqual(Object.keys(NOTICES).toSorted());
 });
 
 it('the manual lists exactly the existing commands', () => {
   // npm runs `prepare` itself.
   const { prepare: _, ...scripts } = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
-  const told = rowsOf('docs/manual/running.md', 'command').map(([command]) =>
+  const documented = rowsOf('docs/manual/running.md', 'command').map(([command]) =>
     command!.replace(/^npm (?:run )?([\w:-]+).*/, '$1'),
   );
-  expect(told.toSorted()).toEqual(Object.keys(scripts).toSorted());
+  expect(documented.toSorted()).toEqual(Object.keys(scripts).toSorted());
 });
 
 describe('docs/operations.md and the files of deploy', () => {

@@ -37,8 +37,8 @@ describe('scripts of package.json', () => {
 describe('--help', () => {
   it.each(['start', 'demo', 'test', 'check', 'audit', 'pictures'])('of %s does nothing else', (name) => {
     const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));
-    const said = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
-    expect(said).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
+    const help = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
+    expect(help).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
   });
 });
 

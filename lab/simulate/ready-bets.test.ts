@@ -7,9 +7,9 @@ describe('everyBet', () => {
   it('lists exactly the bets that can be placed, including every winner', () => {
     for (const game of BUILT_IN_GAMES) {
       const rules = rulesFor(game);
-      const laid = everyBet(rules).map((line) => rules.parseBet(line));
-      expect(laid.filter((bet) => !bet.ok)).toEqual([]);
-      const keys = laid.flatMap((bet) => (bet.ok ? [bet.key] : []));
+      const parsed = everyBet(rules).map((line) => rules.parseBet(line));
+      expect(parsed.filter((bet) => !bet.ok)).toEqual([]);
+      const keys = parsed.flatMap((bet) => (bet.ok ? [bet.key] : []));
       const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
       const winning = new Set(outcomes.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));
       expect(new Set(keys)).toEqual(winning);

@@ -132,7 +132,7 @@ it('parses acknowledgments', () => {
 
 describe('readOptions', () => {
   const read = (args: string, env: Record<string, string> = {}) => readOptions(args.split(' ').filter(Boolean), env);
-  const said = (args: string, env?: Record<string, string>): string => {
+  const errorOf = (args: string, env?: Record<string, string>): string => {
     try {
       read(args, env);
     } catch (error) {
@@ -167,7 +167,7 @@ describe('readOptions', () => {
     }));
 
   it("reads the operator's password only from the environment", () => {
-    expect(said('--operator boss')).toContain('OPERATOR_PASSWORD');
+    expect(errorOf('--operator boss')).toContain('OPERATOR_PASSWORD');
     expect(read('--operator boss --retailer shop --credit 12.5', { OPERATOR_PASSWORD: 'secret' }).from).toEqual({
       kind: 'operator',
       username: 'boss',
@@ -194,7 +194,7 @@ describe('readOptions', () => {
     ['--operator boss --credentials file', 'Use --credentials for existing players or --operator'],
     ['--speed 5', "Unknown option '--speed'."],
   ])('explains what is wrong with %s', (args, sentence) =>
-    expect(said(args, { OPERATOR_PASSWORD: 'x' })).toContain(sentence),
+    expect(errorOf(args, { OPERATOR_PASSWORD: 'x' })).toContain(sentence),
   );
 });
 

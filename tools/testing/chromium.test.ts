@@ -49,24 +49,24 @@ describe('on a machine without a browser', () => {
     writeFileSync(path.join(bin, name), `#!/bin/sh\necho "$*" >> '${bin}/told'\n${act}\n`, { mode: 0o755 });
     return { PATH: bin, HOME: bin, XDG_DATA_DIRS: bin };
   };
-  const told = ({ PATH }: NodeJS.ProcessEnv): string[] => {
+  const searchPaths = ({ PATH }: NodeJS.ProcessEnv): string[] => {
     const file = path.join(PATH!, 'told');
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
-  const ensure = (env: NodeJS.ProcessEnv, userId: number, said: string[] = []): string =>
-    ensureChromium({ env, userId: () => userId, print: (line) => said.push(line) });
+  const ensure = (env: NodeJS.ProcessEnv, userId: number, printed: string[] = []): string =>
+    ensureChromium({ env, userId: () => userId, print: (line) => printed.push(line) });
 
   it('installs one by the package manager as root and uses it', () => {
     const env = machine('apt-get', INSTALLS);
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
-    expect(told(env).slice(0, 2)).toEqual(['update', 'install -y --no-install-recommends chromium']);
+    expect(searchPaths(env).slice(0, 2)).toEqual(['update', 'install -y --no-install-recommends chromium']);
   });
 
   it('installs the headless shell if packaged and continues if that fails', () => {
     const env = machine('apt-get', `${INSTALLS}\n${INSTALLS_SHELL}`);
     ensure(env, 0);
     expect(findHeadlessShell(env)).toBe(path.join(env['PATH']!, 'chromium-headless-shell'));
-    expect(told(env).at(-1)).toBe('install -y --no-install-recommends chromium-headless-shell');
+    expect(searchPaths(env).at(-1)).toBe('install -y --no-install-recommends chromium-headless-shell');
 
     const without = machine('apt-get', INSTALLS);
     expect(ensure(without, 0)).toBe(path.join(without['PATH']!, 'chromium'));
@@ -74,13 +74,13 @@ describe('on a machine without a browser', () => {
 
     const unknown = machine('apk', INSTALLS);
     ensure(unknown, 0);
-    expect(told(unknown)).toEqual(['add --no-cache chromium']);
+    expect(searchPaths(unknown)).toEqual(['add --no-cache chromium']);
   });
 
   it('skips the headless shell if CHROMIUM_PATH is set', () => {
     const env: NodeJS.ProcessEnv = { ...machine('apt-get', ''), CHROMIUM_PATH: browser };
     ensure(env, 0);
-    expect(told(env)).toEqual([]);
+    expect(searchPaths(env)).toEqual([]);
     const shell = path.join(env['PATH']!, 'chromium-headless-shell');
     writeFileSync(shell, '', { mode: 0o755 });
     expect(findHeadlessShell(env)).toBeUndefined();
@@ -93,7 +93,7 @@ describe('on a machine without a browser', () => {
   ])('also installs a missing font by %s', (name, command) => {
     const env = machine(name, `${INSTALLS}\n${INSTALLS_FONT}`, { font: false });
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
-    expect(told(env).at(-1)).toBe(command);
+    expect(searchPaths(env).at(-1)).toBe(command);
   });
 
   it('trusts fontconfig over folders', () => {
@@ -115,15 +115,15 @@ describe('on a machine without a browser', () => {
       'The browser tests need a font: install one (as root: apt-get update && apt-get install -y ' +
         '--no-install-recommends fonts-dejavu-core).',
     );
-    expect(told(env)).toEqual([]);
+    expect(searchPaths(env)).toEqual([]);
   });
 
   it("shows the package manager's output and instructions if installation fails", () => {
-    const said: string[] = [];
-    expect(() => ensure(machine('dnf', 'echo "no mirror answers"\nexit 1'), 0, said)).toThrow(
+    const printed: string[] = [];
+    expect(() => ensure(machine('dnf', 'echo "no mirror answers"\nexit 1'), 0, printed)).toThrow(
       'install it (as root: dnf',
     );
-    expect(said).toContain('no mirror answers');
+    expect(printed).toContain('no mirror answers');
   });
 });
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions> = {}) {
-  const said: string[] = [];
+  const printed: string[] = [];
   const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
   cleanUps.push(() => rm(dir, { recursive: true }));
   const options: WitnessOptions = {
@@ -27,7 +27,7 @@ async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions>
     dir,
     name: 'witness.example',
     listen: { host: '127.0.0.1', port: 0 },
-    report: (sentence) => said.push(sentence),
+    report: (sentence) => printed.push(sentence),
     failed: () => {},
     now: () => Date.UTC(2026, 2, 10, 10),
     ...more,
@@ -37,7 +37,7 @@ async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions>
     cleanUps.push(() => witness.close());
     return witness;
   };
-  return { log, dir, said, start, witness: await start() };
+  return { log, dir, said: printed, start, witness: await start() };
 }
 
 function bodyOf(from: number | string, proof: readonly Uint8Array[], note: string): string {

@@ -104,12 +104,13 @@ describe('a killed witness', () => {
   });
 
   it('explains wrong arguments', async () => {
-    const ended = async (...args: string[]): Promise<{ code: unknown; said: string }> => {
+    const ended = async (...args: string[]): Promise<{ code: unknown; output: string }> => {
       const child = spawn(process.execPath, ['tools/witness.ts', ...args], { cwd: root });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (part: Buffer) => (printed += part.toString()));
       const [code] = (await once(child, 'close')) as [unknown];
-      return { code, said };
+      return { code, output: printed };
     };
     const key = new TestLog().vkey;
     const [help, noKey, wrongPort] = await Promise.all([

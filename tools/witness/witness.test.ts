@@ -23,7 +23,7 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
   cleanUps.push(() => server.close());
   const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
   cleanUps.push(() => rm(dir, { recursive: true }));
-  const said: string[] = [];
+  const printed: string[] = [];
   const clock = { ms: START_MS };
   const options: WitnessOptions = {
     of: server.url,
@@ -31,8 +31,8 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
     dir,
     name: 'witness.example',
     listen: undefined,
-    report: (sentence) => said.push(sentence),
-    failed: (error) => said.push(`failed: ${error.message}`),
+    report: (sentence) => printed.push(sentence),
+    failed: (error) => printed.push(`failed: ${error.message}`),
     now: () => clock.ms,
     ...more,
   };
@@ -41,7 +41,7 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
     cleanUps.push(() => witness.close());
     return witness;
   };
-  return { server, log, dir, said, clock, options, start, witness: await start() };
+  return { server, log, dir, said: printed, clock, options, start, witness: await start() };
 }
 
 describe('a witness watching a server', () => {

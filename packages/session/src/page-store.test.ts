@@ -5,14 +5,14 @@ afterEach(() => vi.useRealTimers());
 
 it('tells listeners of changes alone, until they leave', () => {
   const store = createPageStore<string | null>(null);
-  const told: (string | null)[] = [];
-  const leave = store.listen(() => void told.push(store.get()));
+  const values: (string | null)[] = [];
+  const leave = store.listen(() => void values.push(store.get()));
   store.set('a');
   store.set('a');
   store.set(null);
   leave();
   store.set('b');
-  expect(told).toEqual(['a', null]);
+  expect(values).toEqual(['a', null]);
   expect(store.get()).toBe('b');
 });
 
@@ -20,16 +20,16 @@ it('ticks by one timer while anybody listens, and when the page shows again', ()
   vi.useFakeTimers();
   const page = new EventTarget();
   const subscribe = createTicker(() => page, 200);
-  const told: string[] = [];
-  const leave = [subscribe(() => void told.push('a')), subscribe(() => void told.push('b'))];
+  const calls: string[] = [];
+  const leave = [subscribe(() => void calls.push('a')), subscribe(() => void calls.push('b'))];
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(200);
-  expect(told).toEqual(['a', 'b']);
+  expect(calls).toEqual(['a', 'b']);
   leave[0]!();
   page.dispatchEvent(new Event('visibilitychange'));
-  expect(told).toEqual(['a', 'b', 'b']);
+  expect(calls).toEqual(['a', 'b', 'b']);
   leave[1]!();
   expect(vi.getTimerCount()).toBe(0);
   page.dispatchEvent(new Event('visibilitychange'));
-  expect(told).toEqual(['a', 'b', 'b']);
+  expect(calls).toEqual(['a', 'b', 'b']);
 });

@@ -173,12 +173,12 @@ describe('a session', () => {
     const { open, pass, inMinutes } = browser();
     const tab = open();
     tab.startSession('secret', inMinutes(30), USER);
-    let told = 0;
-    tab.onSessionTime(() => told++);
+    let calls = 0;
+    tab.onSessionTime(() => calls++);
     pass(27 * MINUTE);
-    expect([told, tab.getSessionTime()]).toEqual([0, { phase: 'running', leftMs: Infinity }]);
+    expect([calls, tab.getSessionTime()]).toEqual([0, { phase: 'running', leftMs: Infinity }]);
     pass(2 * MINUTE);
-    expect([told, tab.getSessionTime()]).toEqual([61, { phase: 'warning', leftMs: MINUTE }]);
+    expect([calls, tab.getSessionTime()]).toEqual([61, { phase: 'warning', leftMs: MINUTE }]);
     pass(MINUTE);
     expect([tab.getSession(), tab.getSessionEnd()]).toEqual([null, 'ended']);
   });

@@ -71,8 +71,8 @@ describe('children', () => {
   });
 
   it('are found only below the parent in the path', async () => {
-    const beside = await t.make(net.superdistributor);
-    const wrong = { params: { id: beside._id, childId: net.retailer._id } };
+    const sibling = await t.make(net.superdistributor);
+    const wrong = { params: { id: sibling._id, childId: net.retailer._id } };
     const order = { password: PASSWORD, transferAmount: 1 };
     const replies = [
       await t.call(childRoutes.distributor.get, wrong, net.admin),

@@ -132,13 +132,13 @@ describe('a new parent', () => {
   });
 
   it('takes over the account with its subtree', async () => {
-    const beside = await t.create(net.admin);
-    const { body } = await update(net.admin, net.distributor, { refId: beside._id });
-    expect(body.data.refId).toEqual({ _id: beside._id, username: beside.username });
-    const head = [net.superadmin._id, net.admin._id, beside._id, net.distributor._id];
+    const sibling = await t.create(net.admin);
+    const { body } = await update(net.admin, net.distributor, { refId: sibling._id });
+    expect(body.data.refId).toEqual({ _id: sibling._id, username: sibling.username });
+    const head = [net.superadmin._id, net.admin._id, sibling._id, net.distributor._id];
     expect((await rowOf(net.distributor._id))['chain']).toEqual(head);
     expect((await rowOf(net.user._id))['chain']).toEqual([...head, net.retailer._id, net.user._id]);
-    expect((await get(beside, net.user)).status).toBe(200);
+    expect((await get(sibling, net.user)).status).toBe(200);
     expect((await get(net.superdistributor, net.user)).status).toBe(404);
     expect(await signedIn(net)).toEqual([...ROLES]);
     expect((await t.bet(net.user, { 7: 1 })).status).toBe(201);
@@ -162,9 +162,9 @@ describe('a new parent', () => {
   });
 
   it('is refused once the account or its subtree has played', async () => {
-    const beside = await t.make(net.admin);
+    const sibling = await t.make(net.admin);
     expect((await t.bet(net.user, { 7: 1 })).status).toBe(201);
-    expect(await update(net.admin, net.distributor, { refId: beside._id })).toMatchObject({
+    expect(await update(net.admin, net.distributor, { refId: sibling._id })).toMatchObject({
       status: 422,
       body: { code: 'RULE_REFUSED', fields: { refId: expect.any(String) } },
     });
@@ -175,8 +175,8 @@ describe('a new parent', () => {
   });
 
   it('also gets accounts created below during the move', async () => {
-    const beside = await t.make(net.admin);
-    const targets = [beside._id, net.superdistributor._id];
+    const sibling = await t.make(net.admin);
+    const targets = [sibling._id, net.superdistributor._id];
     for (let round = 0; round < 4; round++) {
       const [moved, ...made] = await Promise.all([
         update(net.admin, net.distributor, { refId: targets[round % 2]! }),
@@ -250,10 +250,10 @@ describe('a delete', () => {
       expected += await own(net[role]);
       const parent = net[roleAbove(role)!];
       const before = await walletOf(parent._id, 'credit');
-      const held = await own(net[role]);
+      const credit = await own(net[role]);
       expect((await remove(net.superadmin, net[role])).status).toBe(200);
       expect(await own(net[role])).toBe(0);
-      expect((await walletOf(parent._id, 'credit')) - before).toBeCloseTo(held, 5);
+      expect((await walletOf(parent._id, 'credit')) - before).toBeCloseTo(credit, 5);
       await t.expectBooksToBalance();
     }
     expect((await walletOf(net.superadmin._id, 'credit')) - root).toBeCloseTo(120, 5);

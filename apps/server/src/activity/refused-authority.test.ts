@@ -208,10 +208,10 @@ describe('refused access', () => {
   });
 
   it('is logged by each server, also when it stops within the minute', async () => {
-    const beside = await t.beside();
+    const secondServer = await t.beside();
     await t.call(listNotices, {}, net.retailer);
-    await beside.call(listNotices, {}, net.retailer);
-    await beside.close();
+    await secondServer.call(listNotices, {}, net.retailer);
+    await secondServer.close();
     expect(await refusedTo(net.retailer, 0)).toHaveLength(1);
     expect(await refusedTo(net.retailer)).toHaveLength(2);
   });

@@ -45,8 +45,8 @@ it('backs up all or named networks, lists and verifies them', async () => {
   const line = (username: string) => new RegExp(`^ok +${username} +${NAME} +[\\d,]+ rows, [\\d.]+ [kM]B$`);
   const all = await run();
   expect(all.code).toBe(0);
-  const said = all.output.trimEnd().split('\n');
-  expect(said).toEqual(names.map((username) => expect.stringMatching(line(username))));
+  const printed = all.output.trimEnd().split('\n');
+  expect(printed).toEqual(names.map((username) => expect.stringMatching(line(username))));
 
   const one = await run(second.admin.username.toUpperCase());
   expect(one.output.trimEnd()).toMatch(line(second.admin.username));

@@ -71,10 +71,10 @@ describe('the contents of a backup', () => {
   });
 
   it('report progress never above the total', async () => {
-    const told: (readonly [string, number, number])[] = [];
-    await take({ name: 'told', progress: (...far) => void told.push(far) });
-    expect(new Set(told.map(([step]) => step))).toEqual(new Set(['Copying rows']));
-    const shares = told.map(([, done, total]) => done / total);
+    const progressCalls: (readonly [string, number, number])[] = [];
+    await take({ name: 'told', progress: (...far) => void progressCalls.push(far) });
+    expect(new Set(progressCalls.map(([step]) => step))).toEqual(new Set(['Copying rows']));
+    const shares = progressCalls.map(([, done, total]) => done / total);
     expect(shares.length).toBeGreaterThan(10);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares[0]).toBeLessThan(1);

@@ -111,10 +111,10 @@ describe('an imported network is refused', () => {
     ['the limits of another admin', { adminId: 'OTHER', limits: [{ gameId: 'luckycard12', after: {} }] }],
     ['an account of another network', { accountId: 'OTHER', commission: 3 }],
   ])('if its moved log names %s', async (_what, detail) => {
-    const told = JSON.stringify(detail).replaceAll('OTHER', bystander.admin._id);
+    const detailText = JSON.stringify(detail).replaceAll('OTHER', bystander.admin._id);
     await rows('root_activity', (all) => [
       ...all,
-      { ...all[0]!, seq: '-900', id: '00000000-0000-7000-8000-000000000000', detail: told },
+      { ...all[0]!, seq: '-900', id: '00000000-0000-7000-8000-000000000000', detail: detailText },
     ]);
     await refused(/1 of its rows from other installations concern other networks/);
   });

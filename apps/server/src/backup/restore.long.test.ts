@@ -221,7 +221,7 @@ describe('a game assigned since', () => {
 });
 
 describe('a replaced state', () => {
-  const beside = async (): Promise<unknown[]> => t.db.query('select id from staged_networks');
+  const stagedNetworks = async (): Promise<unknown[]> => t.db.query('select id from staged_networks');
   const minute = (): Promise<void> => {
     t.clock.advance(60_000);
     return t.app.tick();
@@ -234,7 +234,7 @@ describe('a replaced state', () => {
       await signInAgain();
     }
     await minute();
-    expect(await beside()).toHaveLength(1);
+    expect(await stagedNetworks()).toHaveLength(1);
     await t.ok(undoRestore, { body: {} }, net.admin);
     await t.expectBooksToBalance();
   });
@@ -245,9 +245,9 @@ describe('a replaced state', () => {
     const connectionString = (): string => t.database.serverUrl;
     const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
     await work.run({ adminId: net.admin._id, kind: 'undo', by: 'somebody' }, minute);
-    expect(await beside()).toHaveLength(1);
+    expect(await stagedNetworks()).toHaveLength(1);
     await minute();
-    expect(await beside()).toHaveLength(0);
+    expect(await stagedNetworks()).toHaveLength(0);
   });
 });
 

@@ -153,15 +153,15 @@ describe('after a clearing the calls', () => {
   });
 
   it('keep the log of clearings when the log is cleared', async () => {
-    const told = "select from activity where network_id = $1 and detail ? 'cleared'";
-    expect(await t.db.query(told, [world.net.networkId])).toHaveLength(2);
+    const clearedRows = "select from activity where network_id = $1 and detail ? 'cleared'";
+    expect(await t.db.query(clearedRows, [world.net.networkId])).toHaveLength(2);
     t.clock.advance(86_400_000);
     for (let times = 0; times < 3; times++) await t.app.tick();
     Object.assign(world.net.admin, await t.signIn(world.net.admin.username));
     const body = { startDate: DAYS.today, endDate: DAYS.today, models: ['userlog' as const] };
     const { models } = await t.ok(deleteRecords, { body }, world.net.admin);
     expect(models[0]!.left).toContainEqual({ why: 'clearing', rows: 2 });
-    expect(await t.db.query(told, [world.net.networkId])).toHaveLength(4);
+    expect(await t.db.query(clearedRows, [world.net.networkId])).toHaveLength(4);
     await t.expectBooksToBalance();
   });
 

@@ -96,10 +96,10 @@ describe('a reversal', () => {
 
   it('is allowed to the maker and to accounts above, and to nobody else', async () => {
     const id = await move(net.distributor, net.user, 5);
-    const beside = await t.create(net.superdistributor);
+    const sibling = await t.create(net.superdistributor);
     for (const [by, status] of [
       [net.retailer, 403],
-      [beside, 404],
+      [sibling, 404],
       [other.admin, 404],
       [other.distributor, 404],
     ] as const)

@@ -33,16 +33,16 @@ it('opens all other draws if one fails', async () => {
 
 describe("the terms of a draw's opening", () => {
   it("hold if another server's clock was hours ahead, delaying their rows", async () => {
-    const beside = await t.beside();
+    const secondServer = await t.beside();
     const now = t.clock.now().getTime();
     t.clock.advance(180 * MINUTE_MS);
-    await beside.app.tick();
+    await secondServer.app.tick();
     t.clock.set(new Date(now + MINUTE_MS));
     await t.app.tick();
     expect((await t.db.query('select from draws where opens_at = $1', [t.clock.now()])).length).toBe(3);
     const checks = await t.served.snapshot(audit);
     expect(checks.find(({ name }) => name === 'every draw opened as logged')!.problems).toEqual([]);
-    await beside.close();
+    await secondServer.close();
   });
 
   it("hold if the clock was hours ahead at a network's first opening", async () => {

@@ -99,8 +99,8 @@ describe('the opening terms of a draw', () => {
     await t.network({ credit: 0, games: ['funtargetbingo'] });
     const other = await t.network({ credit: 0, games: ['funtargetbingo'] });
     await t.finishDraw();
-    const told = await openings(net.admin);
-    expect(told.map(({ username, subject }) => `${username}: ${subject}`)).toEqual([
+    const opened = await openings(net.admin);
+    expect(opened.map(({ username, subject }) => `${username}: ${subject}`)).toEqual([
       'system: Opened 3 draws',
       'system: Opened 3 draws',
     ]);
@@ -110,7 +110,7 @@ describe('the opening terms of a draw', () => {
     ]);
     expect(await openings(net.superdistributor)).toEqual([]);
     expect((await openings(other.admin)).map(({ subject }) => subject)).toEqual(['Opened a draw', 'Opened a draw']);
-    const params = { id: told[0]!._id };
+    const params = { id: opened[0]!._id };
     // Follows docs/fairness.md.
     const draws = await t.db.query<Record<'opens_at' | 'closes_at' | 'draws_at', Date> & Record<string, string>>(
       `select d.id, game_key, opens_at, closes_at, draws_at, encode(commitment, 'hex') as commitment, terms_id
@@ -147,10 +147,10 @@ describe('the opening terms of a draw', () => {
   });
 
   it('hold for draws opened by two servers at once', async () => {
-    const beside = await t.beside();
+    const secondServer = await t.beside();
     for (let minutes = 0; minutes < 5; minutes++) {
       t.clock.advance(MINUTE_MS);
-      await Promise.all([t.app.tick(), beside.app.tick()]);
+      await Promise.all([t.app.tick(), secondServer.app.tick()]);
     }
     expect(await running()).toBe(3);
     const [rows] = await t.db.query<{ draws: bigint }>(
@@ -162,6 +162,6 @@ describe('the opening terms of a draw', () => {
     ]);
     expect(rows!.draws).toBe(draws!.count);
     await t.expectBooksToBalance();
-    await beside.close();
+    await secondServer.close();
   });
 });

@@ -56,8 +56,11 @@ it('a draw manipulated to be due before its close is not drawn and delays no oth
   await copy(closed!, "closes_at, opens_at, 'closed', opens_at, 0, null");
   await copy(withTickets!, "closes_at, opens_at, 'closed', opens_at, 1, sha256('x')");
   await copy(open!, "opens_at, opens_at, 'open', null, null, null");
-  const said: string[] = [];
-  const server = await otherServer(undefined, pino({ level: 'warn' }, { write: (line: string) => said.push(line) }));
+  const messages: string[] = [];
+  const server = await otherServer(
+    undefined,
+    pino({ level: 'warn' }, { write: (line: string) => messages.push(line) }),
+  );
   await server.tick();
   await server.tick();
   const copies = await t.db.query('select id, status, void_cause from draws where network_id = $1 and id = any($2)', [
@@ -73,9 +76,11 @@ it('a draw manipulated to be due before its close is not drawn and delays no oth
     ]),
   );
   expect(await t.db.query('select id from draws where seed is not null')).toEqual([]);
-  expect(said.filter((line) => line.includes('has a draw time before'))).toHaveLength(2);
+  expect(messages.filter((line) => line.includes('has a draw time before'))).toHaveLength(2);
   for (const id of [closed, withTickets])
-    expect(said).toContainEqual(expect.stringContaining(`draw ${id} of network ${networkId} has a draw time before`));
+    expect(messages).toContainEqual(
+      expect.stringContaining(`draw ${id} of network ${networkId} has a draw time before`),
+    );
   await t.db.query('delete from draws where network_id = $1 and id = any($2)', [
     networkId,
     [closed, withTickets, open],

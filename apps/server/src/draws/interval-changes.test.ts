@@ -61,10 +61,13 @@ describe('changing intervals', () => {
     await t.network({ credit: 0, games: [GAME] });
     await startAnew();
     const { services } = t.app;
-    const said: (string | undefined)[] = [];
+    const messages: (string | undefined)[] = [];
     const noting = (tx: Tx): Tx => ({
       ...tx,
-      query: (text, values, name) => (said.push(statementOf(text, values, name).name), tx.query(text, values, name)),
+      query: (text, values, name) => (
+        messages.push(statementOf(text, values, name).name),
+        tx.query(text, values, name)
+      ),
     });
     const db: Database = {
       ...services.db,
@@ -80,7 +83,7 @@ describe('changing intervals', () => {
     await createDrawMachine(changed, createSeedVault('5a'.repeat(32))).tick();
     const opened = (await drawsOf()).filter((draw) => !before.has(draw.id));
     expect(opened.map((draw) => draw.ends - draw.opens)).toEqual([300]);
-    const opening = said.filter((name) => name === 'pairs-to-open' || name === 'games-active');
+    const opening = messages.filter((name) => name === 'pairs-to-open' || name === 'games-active');
     expect(opening).toEqual(['pairs-to-open', 'pairs-to-open', 'games-active']);
   });
 

@@ -141,7 +141,7 @@ describe('win percentages', () => {
 
   it('are logged with the previous value, only if changed', async () => {
     const { id } = await rowOf(net.superadmin);
-    const told = async () =>
+    const loggedChanges = async () =>
       (
         await t.db.query<{ subject: string; detail: object }>(
           `select subject, detail -> 'percentages' as detail from activity where detail ? 'percentages' order by id desc limit 1`,
@@ -154,12 +154,12 @@ describe('win percentages', () => {
       gameId: 'funtargetbingo',
       gameName: 'Fun Target Bingo',
     };
-    expect(await told()).toEqual({
+    expect(await loggedChanges()).toEqual({
       subject: `Set the win percentage of Fun Target Bingo of ${net.admin.username} to 120 %, before none`,
       detail: [{ ...change, before: null, after: 120 }],
     });
     await set(net.admin, [{ id, winpercentage: 90.25 }]);
-    const last = await told();
+    const last = await loggedChanges();
     expect(last).toEqual({
       subject: `Set the win percentage of Fun Target Bingo of ${net.admin.username} to 90.25 %, before 120 %`,
       detail: [{ ...change, before: 120, after: 90.25 }],
@@ -168,7 +168,7 @@ describe('win percentages', () => {
     expect((await set(net.admin, [{ id, winpercentage: 90.25 }])).status).toBe(200);
     expect(await everything()).toEqual(before);
     await set(net.admin, [{ id, winpercentage: 0 }]);
-    expect(await told()).toEqual({
+    expect(await loggedChanges()).toEqual({
       subject: `Set the win percentage of Fun Target Bingo of ${net.admin.username} to none, before 90.25 %`,
       detail: [{ ...change, before: 90.25, after: null }],
     });

@@ -72,7 +72,7 @@ describe("a moved account's socket during the lookup", () => {
     const socket = new LiveClient(url, player.token);
     open.push(socket);
     await expect.poll(() => socket.socket.connected).toBeTruthy();
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
     const query = t.served.query.bind(t.served);
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name, values } = statementOf(...statement);
@@ -80,7 +80,7 @@ describe("a moved account's socket during the lookup", () => {
         name === 'session-find' &&
         values.some((value) => Buffer.isBuffer(value) && value.toString('hex') === sessionIdOf(player.token))
       )
-        await held;
+        await released;
       return query<never>(...statement);
     });
     await t.ok(accountRoutes.user.update, { params: { id: player._id }, body: { refId: to._id } }, net.admin);

@@ -61,8 +61,8 @@ async function allReadings(drawId: string): Promise<Record<string, unknown>> {
       if (route.path.startsWith('health')) continue;
       const path = emptyUrlOf({ ...route, path: route.path.replace(':drawId', drawId).replace(':id', _id) });
       const { status, body } = await t.send('GET', `${path}?${query.toString()}`, by);
-      const { requestId: _, ...told } = body as { requestId?: string };
-      answers[`${name} ${path}`] = { status, body: status === 200 ? body : told };
+      const { requestId: _, ...answer } = body as { requestId?: string };
+      answers[`${name} ${path}`] = { status, body: status === 200 ? body : answer };
     }
   }
   return answers;

@@ -84,18 +84,19 @@ describe('events on one server appear on both', () => {
 
   it('in few messages for many bets', async () => {
     await onBoth();
-    const told: string[] = [];
-    const ear = t.db.listen('panels', { onMessage: (message) => void told.push(message), missed() {} });
+    const notified: string[] = [];
+    const ear = t.db.listen('panels', { onMessage: (message) => void notified.push(message), missed() {} });
     await expect.poll(() => ear.isCurrent()).toBeTruthy();
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
     await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata)).toEqual(open.map(() => 60));
     // Own connection, possibly slower than the servers'.
-    await expect.poll(() => told.length).toBeGreaterThan(0);
+    await expect.poll(() => notified.length).toBeGreaterThan(0);
     await ear.close();
     // At most one message per interval, on any machine.
-    expect(told.length).toBeLessThanOrEqual((performance.now() - from) / NOTIFY_AFTER_MS + 2);
-    for (const message of told) expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
+    expect(notified.length).toBeLessThanOrEqual((performance.now() - from) / NOTIFY_AFTER_MS + 2);
+    for (const message of notified)
+      expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
   });
 
   it('also after a server missed notifications', async () => {

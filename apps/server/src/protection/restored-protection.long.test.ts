@@ -29,8 +29,8 @@ async function signInAgain(): Promise<void> {
   Object.assign(net.user, await t.signIn(net.user.username));
 }
 
-const held = async () => (await t.ok(ownProtection, {}, net.user)).data;
-const valueOf = async (limit: string) => (await held()).limits.find((row) => row.limit === limit)!.value;
+const ownLimits = async () => (await t.ok(ownProtection, {}, net.user)).data;
+const valueOf = async (limit: string) => (await ownLimits()).limits.find((row) => row.limit === limit)!.value;
 
 it('a restore and its undo loosen no limit, break or exclusion since the backup', async () => {
   const own = (limit: 'stakePerDay' | 'lossPerDay', value: number) =>
@@ -55,7 +55,7 @@ it('a restore and its undo loosen no limit, break or exclusion since the backup'
   await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
   await t.ok(undoRestore, { body: {} }, net.admin);
   await signInAgain();
-  expect((await held()).breakUntil).not.toBeNull();
+  expect((await ownLimits()).breakUntil).not.toBeNull();
   expect((await t.ok(ownProtectionHistory, {}, net.user)).total).toBe(5);
   await t.expectBooksToBalance();
 });

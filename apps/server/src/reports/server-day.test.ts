@@ -10,7 +10,7 @@ let net: Network;
 let by: SignedIn;
 const LAST = '2026-03-10T18:29:59.999Z';
 const FIRST = '2026-03-10T18:30:00.000Z';
-const laid: string[] = [];
+const ticketIds: string[] = [];
 
 beforeAll(async () => {
   t = await TestApp.start({ timeZone: 'Asia/Kolkata' });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const betAt = async (text: string): Promise<void> => {
     t.clock.set(new Date(text));
     await t.app.tick();
-    laid.push((await t.bet(player, { 1: 1 })).body.ticket.ticketId);
+    ticketIds.push((await t.bet(player, { 1: 1 })).body.ticket.ticketId);
   };
   const giveAt = async (text: string, points: number): Promise<void> => {
     t.clock.set(new Date(text));
@@ -54,9 +54,9 @@ it('covers transfers, also for 24 hours from or up to an instant', async () => {
 it('covers tickets', async () => {
   const on = async (query: object): Promise<string[]> =>
     (await t.ok(betList.route, { query }, by)).data.map(({ ticketId }) => ticketId);
-  expect(await on({ tdate: '2026-03-10' })).toEqual([laid[0]]);
-  expect(await on({ tdate: '2026-03-11' })).toEqual([laid[1]]);
-  expect(await on({})).toEqual([laid[1]]);
+  expect(await on({ tdate: '2026-03-10' })).toEqual([ticketIds[0]]);
+  expect(await on({ tdate: '2026-03-11' })).toEqual([ticketIds[1]]);
+  expect(await on({})).toEqual([ticketIds[1]]);
 });
 
 it('covers the log', async () => {

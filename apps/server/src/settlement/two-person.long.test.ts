@@ -186,9 +186,9 @@ it('a confirmation from the address of saving is marked and logged', async () =>
       [net.superadmin._id],
     );
     const { data } = await t.ok(logEntry, { params: { id: row!.id } }, net.superadmin);
-    const told = data.changes.filter(({ what }) => what === 'Address');
+    const addresses = data.changes.filter(({ what }) => what === 'Address');
     await expectResultSaved(save(net.admin, '6'));
-    return { message, sameAddress, told };
+    return { message, sameAddress, told: addresses };
   };
   for (const [first, second] of [
     ['192.0.2.1', '192.0.2.1'],

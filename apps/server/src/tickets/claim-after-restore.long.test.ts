@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const held = (player: SignedIn) => creditAndWinnings(t, player);
+const balances = (player: SignedIn) => creditAndWinnings(t, player);
 
 it('wins restored for a since excluded player are claimed within a minute', async () => {
   const net = await t.network({ credit: 100 });
@@ -25,16 +25,16 @@ it('wins restored for a since excluded player are claimed within a minute', asyn
   await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 1])));
   await t.ok(generateResult, { body: { gameId: GAME, adminId: net.admin._id } }, net.admin);
   await t.finishDraw();
-  const [credit, won] = await held(net.user);
+  const [credit, won] = await balances(net.user);
   expect(won).toBeGreaterThan(0n);
   const { folder } = await t.ok(exportBackup, {}, net.admin);
   await t.ok(excludePlayer, { params: { playerId: net.user._id }, body: { length: '1 year' } }, net.retailer);
   await t.ok(importBackup, { query: { folder } }, net.admin);
-  expect(await held(net.user)).toEqual([credit, won]);
+  expect(await balances(net.user)).toEqual([credit, won]);
   await t.expectBooksToBalance();
   t.clock.advance(60_000);
   await t.app.tick();
-  expect(await held(net.user)).toEqual([credit + won, 0n]);
+  expect(await balances(net.user)).toEqual([credit + won, 0n]);
   const { status } = await t.call(login, { body: { username: net.user.username, password: 'wrong' } });
   expect(status).toBe(401);
 });

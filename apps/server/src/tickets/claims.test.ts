@@ -85,11 +85,11 @@ it('a win stays in winnings until claimed, once', async () => {
   expect(await winningsOf(net.user)).toBe(0n);
 
   expect(await claim(_id)).toMatchObject({ status: 409, body: { code: 'ALREADY_CLAIMED' } });
-  const [told] = await t.db.query(
+  const [logRow] = await t.db.query(
     'select subject, account_id, detail from activity where network_id = $1 order by seq desc limit 1',
     [net.networkId],
   );
-  expect(told).toMatchObject({
+  expect(logRow).toMatchObject({
     subject: `Claimed the win of ticket ${ticketId}, 18.00 points`,
     account_id: net.user._id,
     detail: { ticketId: _id },

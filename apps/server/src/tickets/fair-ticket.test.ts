@@ -110,7 +110,7 @@ it("proves a void draw's ticket, with bets of any game", async () => {
 
 it('finds the path in a draw of many parts, also concurrently', async () => {
   const drawId = await running();
-  const laid = [await bet({ 2: 1 })];
+  const tickets = [await bet({ 2: 1 })];
   await t.db.query(
     `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at)
      select network_id, (left(id::text, 24) || lpad(to_hex(i), 12, '0'))::uuid, draw_id, account_id, gen_random_uuid(),
@@ -119,11 +119,11 @@ it('finds the path in a draw of many parts, also concurrently', async () => {
      from tickets, generate_series(1, $2) as i where draw_id = $1`,
     [drawId, 2 * PART_TICKETS],
   );
-  laid.push(await bet({ 2: 1 }));
+  tickets.push(await bet({ 2: 1 }));
   t.clock.advance(56_000);
   await t.app.tick();
   const size = 2 * PART_TICKETS + 2;
-  const receipts = await Promise.all(laid.flatMap(({ _id }) => [receiptOf(_id), receiptOf(_id, net.retailer)]));
+  const receipts = await Promise.all(tickets.flatMap(({ _id }) => [receiptOf(_id), receiptOf(_id, net.retailer)]));
   for (const receipt of receipts) {
     expect(receipt).toMatchObject({ drawId, size });
     expect(await outcome(receipt)).toBe('in');

@@ -58,8 +58,8 @@ describe('with seals of a restarted log', () => {
     expect(sealed).toEqual([expect.stringMatching(/^pinned_settings \(name n7\) was removed .* as record \d+$/)]);
     await t.byHand("delete from pinned_settings where name = 'n8'");
     await seals.seal('It was put back once more.');
-    const held = (await seals.audit()).filter(({ name }) => name.includes('the ended log'));
-    expect(held).toMatchObject([
+    const checks = (await seals.audit()).filter(({ name }) => name.includes('the ended log'));
+    expect(checks).toMatchObject([
       { problems: [expect.stringMatching(/n8\) was removed .* of the log test\/seals\/2$/)] },
       {
         problems: [],

@@ -198,7 +198,7 @@ describe('blocking the seals from the database is reported', () => {
     });
 
   it("a lock shows as the sealer's problem until a run completes", async () => {
-    const said: (string | undefined)[] = [];
+    const messages: (string | undefined)[] = [];
     const stopping = new AbortController();
     const sealing = runSealing(
       {
@@ -207,7 +207,7 @@ describe('blocking the seals from the database is reported', () => {
         nowMs: () => 0,
         lockMs: 50,
         pause: async () => {},
-        trouble: (error) => void said.push(error?.message),
+        trouble: (error) => void messages.push(error?.message),
         unlogged: () => {},
         unpruned: () => {},
         signed: () => {},
@@ -215,17 +215,17 @@ describe('blocking the seals from the database is reported', () => {
       stopping.signal,
     );
     try {
-      await expect.poll(() => said).toEqual([undefined]);
+      await expect.poll(() => messages).toEqual([undefined]);
       await withLock(async () => {
-        await expect.poll(() => said.length).toBeGreaterThan(2);
+        await expect.poll(() => messages.length).toBeGreaterThan(2);
       });
-      await expect.poll(() => said.at(-1)).toBeUndefined();
+      await expect.poll(() => messages.at(-1)).toBeUndefined();
     } finally {
       stopping.abort();
       await sealing;
     }
     const lock = expect.stringContaining('A lock in the database blocks sealing') as unknown;
-    expect(said.slice(0, 3)).toEqual([undefined, lock, lock]);
+    expect(messages.slice(0, 3)).toEqual([undefined, lock, lock]);
   });
 
   it("neither locks nor false database state deceive another server's watch", async () => {

@@ -480,11 +480,11 @@ describe('a record briefly inflated so only its hash is sealed', () => {
   });
 
   it('is accepted for a legitimately long answer that stays', () => {
-    const said = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
-    expect(said('long-at-once')).toEqual([]);
-    expect(said('long-later')).toEqual([]);
-    expect(said('short')).toEqual([expect.stringMatching(/^was too long, so record \d+ seals only its hash/)]);
-    expect(said('other-answer')).toEqual([
+    const keysNamed = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
+    expect(keysNamed('long-at-once')).toEqual([]);
+    expect(keysNamed('long-later')).toEqual([]);
+    expect(keysNamed('short')).toEqual([expect.stringMatching(/^was too long, so record \d+ seals only its hash/)]);
+    expect(keysNamed('other-answer')).toEqual([
       expect.stringMatching(
         /^was changed: record \d+ has only its hash, which does not allow different contents in record \d+$/,
       ),

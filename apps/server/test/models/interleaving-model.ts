@@ -28,7 +28,7 @@ export function faultsOf(played: Played): string[] {
   ];
 }
 
-const told = (event: Event): string =>
+const describeEvent = (event: Event): string =>
   `${JSON.stringify(event.command)} [${event.began}–${event.ended}] ${event.code ?? event.status}`;
 
 /** One ticket per request across servers; stored data matches answers and the closed draw. */
@@ -59,20 +59,21 @@ function memoizeByObject({ draws }: Played, bets: readonly Bet[]): string[] {
 function wrongTaken({ events, draws }: Played, bet: Bet): string[] {
   const faults: string[] = [];
   const draw = draws.find(({ id }) => id === bet.ticket!.drawId);
-  if (bet.ticket!.stake !== bet.stake) faults.push(`${told(bet)} cost ${bet.ticket!.stake}, not ${bet.stake}.`);
+  if (bet.ticket!.stake !== bet.stake)
+    faults.push(`${describeEvent(bet)} cost ${bet.ticket!.stake}, not ${bet.stake}.`);
   const isFirst = !events.some(
     (other) => isBet(other) && other !== bet && other.request === bet.request && other.ticket,
   );
   if (!isFirst) return faults;
-  if (draw && bet.at >= draw.closes_at) faults.push(`${told(bet)} was taken after its draw's time.`);
+  if (draw && bet.at >= draw.closes_at) faults.push(`${describeEvent(bet)} was taken after its draw's time.`);
   for (const end of events)
     if (end.drawId === bet.ticket!.drawId && end.status === 200 && end.ended < bet.began)
-      faults.push(`${told(bet)} was taken after ${told(end)}.`);
+      faults.push(`${describeEvent(bet)} was taken after ${describeEvent(end)}.`);
   for (const shut of shutOuts(events, bet)) {
     const letIn = events.some(
       (other) => isToggle(other, shut.command.target, true) && other.ended >= shut.began && other.began <= bet.ended,
     );
-    if (shut.ended < bet.began && !letIn) faults.push(`${told(bet)} was taken after ${told(shut)}.`);
+    if (shut.ended < bet.began && !letIn) faults.push(`${describeEvent(bet)} was taken after ${describeEvent(shut)}.`);
   }
   return faults;
 }
@@ -98,7 +99,7 @@ function shutOuts(events: readonly Event[], { command: { player } }: Bet): Toggl
 
 function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] {
   const { events, before, players } = played;
-  const could = (is: boolean): string[] => (is ? [] : [`${told(bet)} had no reason to be refused.`]);
+  const could = (is: boolean): string[] => (is ? [] : [`${describeEvent(bet)} had no reason to be refused.`]);
   const beganBefore = (event: Event): boolean => event.began <= bet.ended;
   switch (bet.code) {
     case 'BETTING_CLOSED':
@@ -124,7 +125,7 @@ function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] 
     case 'LIMIT_REACHED':
       return could(limitReached(played, bet, bets));
     default:
-      return [`${told(bet)} is no answer to a bet.`];
+      return [`${describeEvent(bet)} is no answer to a bet.`];
   }
 }
 
@@ -193,7 +194,7 @@ function overLimits(played: Played, bets: readonly Bet[]): string[] {
       const check = (name: LimitName, sum: bigint): void => {
         const limit = most(name);
         if (limit !== null && sum > limit)
-          faults.push(`${told(bet)}: ${name} comes to ${sum}, and ${limit} was the most.`);
+          faults.push(`${describeEvent(bet)}: ${name} comes to ${sum}, and ${limit} was the most.`);
       };
       check('perTicket', bet.stake);
       check('perPlayer', sumOf(sofar.filter(({ command }) => command.player === bet.command.player)));
@@ -210,10 +211,10 @@ function wrongEnds({ draws, events }: Played): string[] {
       ({ command, drawId, status }) =>
         drawId === draw.id && status === 200 && (command.do === 'void' || command.do === 'generate'),
     );
-    if (ends.length > 1) faults.push(`Draw ${draw.id} was ended by ${ends.map(told).join(' and ')}.`);
+    if (ends.length > 1) faults.push(`Draw ${draw.id} was ended by ${ends.map(describeEvent).join(' and ')}.`);
     const wanted = ends[0]?.command.do === 'void' ? 'void' : ends[0] ? 'settled' : undefined;
     if (wanted !== undefined && draw.status !== wanted)
-      faults.push(`Draw ${draw.id} is ${draw.status} after ${told(ends[0]!)}.`);
+      faults.push(`Draw ${draw.id} is ${draw.status} after ${describeEvent(ends[0]!)}.`);
     if (draw.tickets.length > 0 && draw.status !== 'settled' && draw.status !== 'void')
       faults.push(`Draw ${draw.id} is ${draw.status} after its time.`);
   }

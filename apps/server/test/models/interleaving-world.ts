@@ -66,7 +66,7 @@ export class InterleavingWorld {
   static async start(t: TestApp): Promise<InterleavingWorld> {
     const turnstile = new Turnstile(t.db);
     // A connection per possible transaction: pool waits hide lock waits.
-    const beside = () => t.beside({ poolSize: 20, through: (served) => turnstile.through(served) });
+    const startServer = () => t.beside({ poolSize: 20, through: (served) => turnstile.through(served) });
     const net = await t.network({
       credit: 2_000_000,
       games: [GAME],
@@ -82,7 +82,7 @@ export class InterleavingWorld {
     const { data } = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
     return new InterleavingWorld(t, {
       turnstile,
-      servers: [await beside(), await beside()],
+      servers: [await startServer(), await startServer()],
       networkId: net.networkId,
       superadmin: net.superadmin,
       admin: net.admin,

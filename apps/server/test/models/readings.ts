@@ -81,8 +81,8 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   const optional = Object.keys(properties).filter((field) => !missing.includes(field) && !claims.includes(field));
   const period = optional.includes('startDate') && optional.includes('endDate') ? [PERIOD] : [];
   if (FILES.has(route)) return [{ ...least, ...period[0] }];
-  const beside = [...period, ...optional.flatMap((field) => askedFor(route, field, properties[field]!, valueOf))];
-  return [least, ...beside.map((query) => ({ ...least, ...query }))];
+  const options = [...period, ...optional.flatMap((field) => askedFor(route, field, properties[field]!, valueOf))];
+  return [least, ...options.map((query) => ({ ...least, ...query }))];
 }
 
 /** Fields that filter or search, with values. Others only order, page or format. */

@@ -12,7 +12,7 @@ export interface CutProxy {
 /** `until`: server output after which nothing passes. */
 export async function cutProxy(to: number, until?: string): Promise<CutProxy> {
   const open = new Set<Socket>();
-  const { promise: held, resolve } = Promise.withResolvers<void>();
+  const { promise: holding, resolve } = Promise.withResolvers<void>();
   let isHeld = false;
   const hold = (): void => {
     isHeld = true;
@@ -35,7 +35,7 @@ export async function cutProxy(to: number, until?: string): Promise<CutProxy> {
   const cut = (): void => open.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
-    held,
+    held: holding,
     cut,
     async close() {
       cut();

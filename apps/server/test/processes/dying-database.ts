@@ -24,7 +24,7 @@ export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): 
     ...guarded<Tx>(tx),
     send: (...given) => alive('statement', () => tx.send(...given)),
   });
-  const told = <T>(result: T): Promise<T> => alive('answer', () => Promise.resolve(result));
+  const answered = <T>(result: T): Promise<T> => alive('answer', () => Promise.resolve(result));
   const acting =
     <T>(act: (tx: Tx) => Promise<T>) =>
     async (tx: Tx): Promise<T> => {
@@ -34,8 +34,8 @@ export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): 
     };
   return {
     ...guarded(db),
-    transaction: (act, patience) => alive('statement', () => db.transaction(acting(act), patience)).then(told),
-    pipelined: (act) => alive('statement', () => db.pipelined(acting(act))).then(told),
+    transaction: (act, patience) => alive('statement', () => db.transaction(acting(act), patience)).then(answered),
+    pipelined: (act) => alive('statement', () => db.pipelined(acting(act))).then(answered),
     patient: { ...guarded(db.patient), until: (signal) => guarded(db.patient.until(signal)) },
   };
 }

@@ -23,7 +23,7 @@ export async function startTestBeacon(): Promise<TestBeacon> {
   const [own, other] = [newBeaconKey(), newBeaconKey()];
   const beacon: Beacon = { publicKey: beaconPublicKey(own), genesisTime: 1_700_000_000, period: 3 };
   const asked: number[] = [];
-  const held: (() => void)[] = [];
+  const pendingAnswers: (() => void)[] = [];
   const state: { way: BeaconWay } = { way: 'well' };
   const server = createServer((request, response) => {
     const answer = (status: number, json: object): void =>
@@ -38,7 +38,7 @@ export async function startTestBeacon(): Promise<TestBeacon> {
       case 'away':
         return void response.destroy();
       case 'slow':
-        return void held.push(() => answer(200, { round, signature: signRound(own, round) }));
+        return void pendingAnswers.push(() => answer(200, { round, signature: signRound(own, round) }));
       case 'not yet':
         return answer(404, { error: 'to come' });
       case 'another round':
@@ -64,7 +64,7 @@ export async function startTestBeacon(): Promise<TestBeacon> {
     asked,
     sign: (round) => signRound(own, round),
     answerHeld() {
-      for (const reply of held.splice(0)) reply();
+      for (const reply of pendingAnswers.splice(0)) reply();
     },
     async close() {
       server.closeAllConnections();

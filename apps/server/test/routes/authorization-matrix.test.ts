@@ -172,11 +172,11 @@ beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 0 });
   const other = await t.network({ credit: 0 });
-  const beside: Partial<Record<Role, string>> = {};
+  const siblings: Partial<Record<Role, string>> = {};
   const below: Partial<Record<Role, string>> = {};
   for (const role of ROLES.slice(1)) {
     const sibling = await t.make(net.superadmin, { role, refId: net[roleAbove(role)!]._id });
-    beside[role] = sibling._id;
+    siblings[role] = sibling._id;
     const child = roleBelow(role);
     if (child) below[role] = (await t.make(net.superadmin, { role: child, refId: sibling._id }))._id;
   }
@@ -190,7 +190,7 @@ beforeAll(async () => {
   for (const role of ROLES) {
     places.main[role] = accounts.get(net[role]._id)!;
     places.others[role] = accounts.get(other[role]._id)!;
-    places.siblings[role] = accounts.get(beside[role] ?? '');
+    places.siblings[role] = accounts.get(siblings[role] ?? '');
     places.nephews[role] = accounts.get(below[role] ?? '');
   }
   // Credit calls check passwords; a cheap hash keeps the matrix fast.

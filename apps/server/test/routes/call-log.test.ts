@@ -108,12 +108,12 @@ describe('a logged call', () => {
     vi.restoreAllMocks();
     expect([status, body.code]).toEqual([500, 'INTERNAL']);
     const { requestId } = body as unknown as { requestId: string };
-    const told = log
+    const logged = log
       .slice(from)
       .split('\n')
       .filter((line) => line.includes(requestId));
-    expect(told.map((line) => (JSON.parse(line) as Line).msg)).toEqual(['call failed', 'call']);
-    expect(told[0]).toContain('a fault of ours');
+    expect(logged.map((line) => (JSON.parse(line) as Line).msg)).toEqual(['call failed', 'call']);
+    expect(logged[0]).toContain('a fault of ours');
   });
 });
 
@@ -123,11 +123,11 @@ it('accepted bets share one line per second; refused ones have their own', async
   expect(lines()).toEqual([expect.objectContaining({ code: 'INSUFFICIENT_CREDIT', account: net.user._id })]);
   expect(lines()[0]!['requestId']).toBe(refused.headers['x-request-id']);
   await expect.poll(() => log.slice(from)).toContain('"msg":"calls"');
-  const told = log
+  const logged = log
     .slice(from)
     .split('\n')
     .filter((line) => line.includes('"msg":"calls"'));
-  const sums = told.map((line) => JSON.parse(line) as { route: string; status: number; calls: number });
+  const sums = logged.map((line) => JSON.parse(line) as { route: string; status: number; calls: number });
   expect(sums.map(({ route, status }) => `${status} ${route}`)).toContain('201 /api/app/bet');
   expect(sums.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
 });
@@ -170,20 +170,20 @@ it('non-calls are logged too, up to a rate, the rest combined', async () => {
     await ask('EIO=4&transport=pigeon'),
     await ask('EIO=4&transport=polling&sid=gone'),
   ];
-  const told = (): Record<string, unknown>[] =>
+  const logged = (): Record<string, unknown>[] =>
     log
       .slice(from)
       .split('\n')
       .filter((line) => line.includes('refused or cut'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told().map(({ requestId, reason }) => [requestId, reason])).toEqual([
+  expect(logged().map(({ requestId, reason }) => [requestId, reason])).toEqual([
     [ids[0], 'foreign_origin'],
     [ids[1], 'malformed'],
     [ids[2], 'unknown'],
   ]);
   for (let nth = 0; nth < 20; nth++) await ask('EIO=4&transport=pigeon');
-  await expect.poll(() => told().reduce((sum, { calls = 1 }) => sum + Number(calls), 0)).toBe(23);
-  expect(told().length).toBeLessThan(23);
+  await expect.poll(() => logged().reduce((sum, { calls = 1 }) => sum + Number(calls), 0)).toBe(23);
+  expect(logged().length).toBeLessThan(23);
 });
 
 it('no secret appears in the log, for any call and failure', async () => {

@@ -54,9 +54,9 @@ async function byTool(...args: string[]): Promise<[status: number | null, output
   const child = spawn(process.execPath, [TOOL, ...args, `${url}/fair/${drawId}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = (await once(child, 'close')) as [number | null];
-  return [status, (await said).join('')];
+  return [status, (await outputs).join('')];
 }
 
 /** Output of docs/fairness.md's Python; undefined without Python. */

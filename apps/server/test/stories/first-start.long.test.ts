@@ -39,9 +39,9 @@ it(
     expect(server.output()).toMatch(/password {2}\S+/);
 
     const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
-    const beside = await lookOver();
-    expect(beside.output).toMatch(/^ok {7}server {6}It is running and ready: /m);
-    expect(beside).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ ok, \d+ warnings, 0 errors/m) });
+    const otherOutput = await lookOver();
+    expect(otherOutput.output).toMatch(/^ok {7}server {6}It is running and ready: /m);
+    expect(otherOutput).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ ok, \d+ warnings, 0 errors/m) });
     await server.end('SIGTERM');
     const log = join(dataDir, 'postgres.log');
     await writeFile(log, 'why the server ended\n');

@@ -89,9 +89,9 @@ function watched({ socket }: LiveClient): Promise<unknown> {
     { gameNews: (news: object) => void },
     { watchGames: (games: string[]) => void }
   >;
-  const told = new Promise((resolve) => player.once('gameNews', resolve));
+  const news = new Promise((resolve) => player.once('gameNews', resolve));
   player.emit('watchGames', [OPEN]);
-  return told;
+  return news;
 }
 
 it.each(READERS)(
@@ -104,7 +104,7 @@ it.each(READERS)(
     const isNetwork = part.admin !== own.admin;
     const teller = isNetwork ? new LiveClient(url, part.admin.token) : sockets.admin.client;
     if (isNetwork) await opened(teller, part.admin);
-    const told = teller.panel!.totalsumdata;
+    const sums = teller.panel!.totalsumdata;
 
     t.clock.advance(-A_SECOND_MS);
     await play(t, part);
@@ -118,7 +118,7 @@ it.each(READERS)(
     }
     expect(changes.filter(({ path }) => role !== 'user' || path !== lobby.path)).toEqual([]);
 
-    await vi.waitUntil(() => teller.panel!.totalsumdata > told, PATIENCE);
+    await vi.waitUntil(() => teller.panel!.totalsumdata > sums, PATIENCE);
     if (client.panel) expect(await opened(client, own.admin)).toBe(shown);
     expect(received).toEqual(client.panel ? ['responseData'] : []);
     if (isNetwork) teller.socket.disconnect();

@@ -52,10 +52,12 @@ describe('mutable data', () => {
        where tgrelid = $1::regclass and tgfoid = 'note_change()'::regprocedure and tgtype & 1 = 1 and tgenabled = 'O'`,
       [table],
     );
-    const told = triggers.map(({ when }) => when).join('\n');
-    const unseen = SEALED_TABLES[table]!.columns.filter((column) => !new RegExp(`\\bold\\.${column}\\b`).test(told));
+    const conditions = triggers.map(({ when }) => when).join('\n');
+    const unseen = SEALED_TABLES[table]!.columns.filter(
+      (column) => !new RegExp(`\\bold\\.${column}\\b`).test(conditions),
+    );
     expect(unseen).toEqual(FOLLOWING_FIELDS[table] ?? []);
-    expect(told).toContain('AFTER INSERT OR DELETE');
+    expect(conditions).toContain('AFTER INSERT OR DELETE');
   });
 
   it('is sealed before the log row naming it', () => {

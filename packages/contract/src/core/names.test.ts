@@ -5,7 +5,7 @@ import { gameChange, newGame } from '../games/game-catalogue.ts';
 import { requiredName } from './names.ts';
 
 const name = requiredName('Name is required', 20);
-const said = (schema: typeof name, text: unknown): string | undefined => {
+const messageOf = (schema: typeof name, text: unknown): string | undefined => {
   const parsed = schema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]!.message;
 };
@@ -34,7 +34,7 @@ describe('a name', () => {
       .flat()
       .map((code) => [code.toString(16)]),
   )('excludes U+%s', (code) => {
-    expect(said(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(INVISIBLE);
+    expect(messageOf(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(INVISIBLE);
   });
 
   it.each([
@@ -44,22 +44,24 @@ describe('a name', () => {
     ['e\u0301т', 'éт'],
     ['ｘж', 'xж'],
   ])('%j must be of one script', (text, word) => {
-    expect(said(name, text)).toBe(`Use one script in “${word}”: it mixes Latin letters with Greek or Cyrillic ones`);
+    expect(messageOf(name, text)).toBe(
+      `Use one script in “${word}”: it mixes Latin letters with Greek or Cyrillic ones`,
+    );
   });
 
   it('is measured after normalization and must not be empty', () => {
-    expect(said(name, '   ')).toBe('Name is required');
-    expect(said(name, undefined)).toBe('Name is required');
+    expect(messageOf(name, '   ')).toBe('Name is required');
+    expect(messageOf(name, undefined)).toBe('Name is required');
     // One character expands to eighteen.
-    expect(said(name, '\uFDFA')).toBeUndefined();
-    expect(said(name, '\uFDFA'.repeat(2))).toBe('Use at most 20 characters');
+    expect(messageOf(name, '\uFDFA')).toBeUndefined();
+    expect(messageOf(name, '\uFDFA'.repeat(2))).toBe('Use at most 20 characters');
   });
 });
 
 it('names of accounts, games and publishers are normalized', () => {
   expect(username.parse('ａｎｎａ．Ｋ')).toBe('anna.K');
-  expect(said(username, 'an\u200Bna')).toBe(INVISIBLE);
-  expect(said(username, 'аnna')).toContain('Use one script');
+  expect(messageOf(username, 'an\u200Bna')).toBe(INVISIBLE);
+  expect(messageOf(username, 'аnna')).toContain('Use one script');
   for (const schema of [newGame.shape.gameName, newGame.shape.publisher, gameChange.shape.gameName]) {
     expect(schema.parse('Ｌｕｃｋｙ')).toBe('Lucky');
     expect(schema.safeParse('Luс\u200Bky').success).toBe(false);

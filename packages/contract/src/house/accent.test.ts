@@ -19,8 +19,8 @@ it.each(['light', 'dark'] as const)('makes any color readable on all backgrounds
   fc.assert(
     fc.property(colors, (color) => {
       const { accent, strong, text, tint } = accentOf(color, theme);
-      for (const beside of [...pagesOf(theme), tint])
-        expect(contrastOf(accent, beside), `${color} on ${beside}`).toBeGreaterThanOrEqual(4.5);
+      for (const background of [...pagesOf(theme), tint])
+        expect(contrastOf(accent, background), `${color} on ${background}`).toBeGreaterThanOrEqual(4.5);
       for (const button of [accent, strong])
         expect(contrastOf(button, text), `${color} under ${text}`).toBeGreaterThanOrEqual(4.5);
     }),

@@ -24,7 +24,7 @@ const GAMES = [
 ].map((gameId) => ({ gameId, rules: rulesFor(builtInGame(gameId)!) }));
 
 const rulesOf = (gameId: string): GameRules => GAMES.find((game) => game.gameId === gameId)!.rules;
-const laid = (gameId: string, text: string): string => {
+const expanded = (gameId: string, text: string): string => {
   const { lines, problems } = expand(text, rulesOf(gameId), LIMITS);
   return problems[0] ? `${problems[0].part}: ${problems[0].message}` : keysOf(lines);
 };
@@ -33,66 +33,70 @@ const keysOf = (lines: readonly SlipLine[]): string => lines.map(({ key, qty }) 
 describe('the text of a bet', () => {
   it('expands numbers with their quantities', () => {
     for (const text of ['1*5, 3', '1*5 3*1', '1x5;3', '1 × 5\n3', '1=5,3', '(1)*5 3', '1 x5 3', '1*2 3 ; 1*3'])
-      expect({ text, laid: laid('titlisorrat', text) }).toEqual({ text, laid: '1*5 3*1' });
-    expect(laid('titlisorrat', 'sun*2 Spinning Top x 3 ROSE')).toBe('3*2 8*3 9*1');
-    expect(laid('luckycard12', 'K♠*2 qh K♠️')).toBe('6*1 9*3');
-    expect(laid('titlisorrat', '(1*1 2*2)*3 2')).toBe('1*3 2*7');
-    expect(laid('titlisorrat', '')).toBe('');
-    expect(laid('titlisorrat', ' ,; \n')).toBe('');
+      expect({ text, laid: expanded('titlisorrat', text) }).toEqual({ text, laid: '1*5 3*1' });
+    expect(expanded('titlisorrat', 'sun*2 Spinning Top x 3 ROSE')).toBe('3*2 8*3 9*1');
+    expect(expanded('luckycard12', 'K♠*2 qh K♠️')).toBe('6*1 9*3');
+    expect(expanded('titlisorrat', '(1*1 2*2)*3 2')).toBe('1*3 2*7');
+    expect(expanded('titlisorrat', '')).toBe('');
+    expect(expanded('titlisorrat', ' ,; \n')).toBe('');
   });
 
   it('expands ranges inclusively', () => {
-    expect(laid('titlisorrat', '9-12*2')).toBe('9*2 10*2 11*2 12*2');
-    expect(laid('lottery3d', '120-122*1')).toBe('straight:120*1 straight:121*1 straight:122*1');
-    expect(laid('triplefun', '08 - 10=1')).toBe('double:08*1 double:09*1 double:10*1');
-    expect(laid('andarbahar', '10-Q*3')).toBe('rank:10*3 rank:11*3 rank:12*3');
-    expect(laid('roulette', '(0-2)*1')).toBe('0*1 1*1 2*1');
+    expect(expanded('titlisorrat', '9-12*2')).toBe('9*2 10*2 11*2 12*2');
+    expect(expanded('lottery3d', '120-122*1')).toBe('straight:120*1 straight:121*1 straight:122*1');
+    expect(expanded('triplefun', '08 - 10=1')).toBe('double:08*1 double:09*1 double:10*1');
+    expect(expanded('andarbahar', '10-Q*3')).toBe('rank:10*3 rank:11*3 rank:12*3');
+    expect(expanded('roulette', '(0-2)*1')).toBe('0*1 1*1 2*1');
   });
 
   it('expands all orders of digits', () => {
-    expect(laid('lottery3d', 'perm 112*2')).toBe('straight:112*2 straight:121*2 straight:211*2');
-    expect(laid('triplefun', 'perm123').split(' ')).toHaveLength(6);
-    expect(laid('lottery4d', 'perm 1213').split(' ')).toHaveLength(9);
-    expect(laid('acqOpdpL', 'k60 rev 42')).toBe('K60GOLD|jodi:24*1 K60GOLD|jodi:42*1');
-    expect(laid('lottery3d', 'fp perm 12')).toBe('fp:12*1 fp:21*1');
+    expect(expanded('lottery3d', 'perm 112*2')).toBe('straight:112*2 straight:121*2 straight:211*2');
+    expect(expanded('triplefun', 'perm123').split(' ')).toHaveLength(6);
+    expect(expanded('lottery4d', 'perm 1213').split(' ')).toHaveLength(9);
+    expect(expanded('acqOpdpL', 'k60 rev 42')).toBe('K60GOLD|jodi:24*1 K60GOLD|jodi:42*1');
+    expect(expanded('lottery3d', 'fp perm 12')).toBe('fp:12*1 fp:21*1');
   });
 
   it('reads bet kinds by name or prefix, per line or under a heading', () => {
-    expect(laid('lottery3d', 'fp12 bp 34 56; 789')).toBe('straight:789*1 fp:12*1 bp:34*1 bp:56*1');
-    expect(laid('lottery3d', 'box 123 112')).toBe('spbox:123*1 dpbox:112*1');
-    expect(laid('lottery3d', 'SP Box\n123*2\n321\nFront Pair 12\n456')).toBe('spbox:123*3 spbox:456*1 fp:12*1');
-    expect(laid('lottery3d', 'spbox123x5')).toBe('spbox:123*5');
-    expect(laid('triplefun', '7*5 23 123 s 4 d45')).toBe('triple:123*1 double:23*1 double:45*1 single:4*1 single:7*5');
-    expect(laid('acqOpdpL', 'gold 42*2 andhar 4; k5 b 3')).toBe(
+    expect(expanded('lottery3d', 'fp12 bp 34 56; 789')).toBe('straight:789*1 fp:12*1 bp:34*1 bp:56*1');
+    expect(expanded('lottery3d', 'box 123 112')).toBe('spbox:123*1 dpbox:112*1');
+    expect(expanded('lottery3d', 'SP Box\n123*2\n321\nFront Pair 12\n456')).toBe('spbox:123*3 spbox:456*1 fp:12*1');
+    expect(expanded('lottery3d', 'spbox123x5')).toBe('spbox:123*5');
+    expect(expanded('triplefun', '7*5 23 123 s 4 d45')).toBe(
+      'triple:123*1 double:23*1 double:45*1 single:4*1 single:7*5',
+    );
+    expect(expanded('acqOpdpL', 'gold 42*2 andhar 4; k5 b 3')).toBe(
       'K50SILVER|bahar:3*1 K60GOLD|andhar:4*1 K60GOLD|jodi:42*2',
     );
-    expect(laid('acqOpdpL', 'K60 GOLD\n42\nK70 42\n43')).toBe(
+    expect(expanded('acqOpdpL', 'K60 GOLD\n42\nK70 42\n43')).toBe(
       'K60GOLD|jodi:42*1 K60GOLD|jodi:43*1 K70DIAMOND|jodi:42*1',
     );
-    expect(laid('andarbahar', '10*2 K ♠ hearts red')).toBe('rank:10*2 rank:13*1 suit:spade*1 suit:heart*1 color:red*1');
-    expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042 1999')).toBe('1999: 1999 is in the series 1000.');
-    expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
+    expect(expanded('andarbahar', '10*2 K ♠ hearts red')).toBe(
+      'rank:10*2 rank:13*1 suit:spade*1 suit:heart*1 color:red*1',
+    );
+    expect(expanded('lottery4d', 'sub 1200 42*2 43; series 3000 042 1999')).toBe('1999: 1999 is in the series 1000.');
+    expect(expanded('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
   });
 
   it("reads a wheel's bets by name, each as one bet", () => {
     for (const gameId of ['miniroulette', 'europeanroulette', 'roulette'])
       for (const { key, kind, drawno, name } of wheelBets(rulesOf(gameId))) {
         const text = kind === 'straight' || kind === 'chance' ? drawno : `${kind} ${drawno}`;
-        expect(laid(gameId, `${text}*2`)).toBe(`${key}*2`);
-        if (kind === 'split' || kind === 'sixline') expect(laid(gameId, `${name}*2`)).toBe(`${key}*2`);
+        expect(expanded(gameId, `${text}*2`)).toBe(`${key}*2`);
+        if (kind === 'split' || kind === 'sixline') expect(expanded(gameId, `${name}*2`)).toBe(`${key}*2`);
       }
-    expect(laid('europeanroulette', 'red*5')).toBe('red*5');
-    expect(laid('europeanroulette', 'neighbours 0')).toBe('0*1 3*1 15*1 26*1 32*1');
-    expect(laid('europeanroulette', 'd1*2 n17 c 3')).toBe('2*1 6*1 17*1 25*1 34*1 dozen:1*2 column:3*1');
-    expect(laid('europeanroulette', 'red*5 1=2 high-7 col2')).toBe('1*2 column:2*1 red*5 high*7');
-    expect(laid('europeanroulette', 'split 1-2*5 5/4=3; street 4-6*1, 3-2-1*2')).toBe(
+    expect(expanded('europeanroulette', 'red*5')).toBe('red*5');
+    expect(expanded('europeanroulette', 'neighbours 0')).toBe('0*1 3*1 15*1 26*1 32*1');
+    expect(expanded('europeanroulette', 'd1*2 n17 c 3')).toBe('2*1 6*1 17*1 25*1 34*1 dozen:1*2 column:3*1');
+    expect(expanded('europeanroulette', 'red*5 1=2 high-7 col2')).toBe('1*2 column:2*1 red*5 high*7');
+    expect(expanded('europeanroulette', 'split 1-2*5 5/4=3; street 4-6*1, 3-2-1*2')).toBe(
       'split:1-2*5 split:4-5*3 street:1-2-3*2 street:4-5-6*1',
     );
-    expect(laid('europeanroulette', 'Split\n2-1*2\n17-20 (5)\nsix line 1-6*3; corner 1-5*4')).toBe(
+    expect(expanded('europeanroulette', 'Split\n2-1*2\n17-20 (5)\nsix line 1-6*3; corner 1-5*4')).toBe(
       'split:1-2*2 split:17-20*5 corner:1-2-4-5*4 sixline:1-2-3-4-5-6*3',
     );
-    expect(laid('roulette', 'split 0-00 red; 00')).toBe('00*1 split:0-00*1 red*1');
-    expect(laid('roulette', 'dozen\n1')).toBe('dozen: Write a number after dozen, such as dozen 1.');
+    expect(expanded('roulette', 'split 0-00 red; 00')).toBe('00*1 split:0-00*1 red*1');
+    expect(expanded('roulette', 'dozen\n1')).toBe('dozen: Write a number after dozen, such as dozen 1.');
   });
 
   it('names every wrong part and places nothing then', () => {
@@ -152,7 +156,7 @@ describe('the text of a bet', () => {
       ['titlisorrat', '1*999999 1*2', '1: Bet at most 1,000,000 units on 1, all entries added up.'],
     ];
     for (const [gameId, text, problem] of wrong) {
-      expect({ text, problem: laid(gameId, text) }).toEqual({ text, problem });
+      expect({ text, problem: expanded(gameId, text) }).toEqual({ text, problem });
       expect(expand(text, rulesOf(gameId), LIMITS).lines).toEqual([]);
     }
     const { problems } = expand('1 13\n14*x', rulesOf('titlisorrat'), LIMITS);
@@ -164,7 +168,7 @@ describe('the text of a bet', () => {
   });
 
   it("corrects a player's own words", () => {
-    const said: [string, string, string][] = [
+    const cases: [string, string, string][] = [
       ['lottery3d', 'fp 345', '345: A Front Pair bet names 2 digits. Or write straight 345 or spbox 345.'],
       ['acqOpdpL', 'K60 andhar 4*5, 42', '42: The draw number must be 0 to 9. Or write jodi 42.'],
       ['funtargetbingo', '5 on 7', 'on: Write the bet first, then * and its units, such as 0*5.'],
@@ -198,11 +202,11 @@ describe('the text of a bet', () => {
         'dozen 1 5: This can be read two ways: write dozen 1=5 for 5 on dozen 1, or dozen 1, 5 for 1 on each.',
       ],
     ];
-    for (const [gameId, text, problem] of said)
-      expect({ text, problem: laid(gameId, text) }).toEqual({ text, problem });
-    expect(laid('europeanroulette', 'red=5')).toBe('red*5');
-    expect(laid('europeanroulette', 'red, 5')).toBe('5*1 red*1');
-    expect(laid('acqOpdpL', 'K60 andar 4*5; K60 pair 42*2')).toBe('K60GOLD|andhar:4*5 K60GOLD|jodi:42*2');
+    for (const [gameId, text, problem] of cases)
+      expect({ text, problem: expanded(gameId, text) }).toEqual({ text, problem });
+    expect(expanded('europeanroulette', 'red=5')).toBe('red*5');
+    expect(expanded('europeanroulette', 'red, 5')).toBe('5*1 red*1');
+    expect(expanded('acqOpdpL', 'K60 andar 4*5; K60 pair 42*2')).toBe('K60GOLD|andhar:4*5 K60GOLD|jodi:42*2');
   });
 
   it("reads clerks' lists and shows both readings of ambiguous ones", () => {
@@ -239,7 +243,7 @@ describe('the text of a bet', () => {
       ['lottery3d', 'fp 12 bp 34=5', '12 bp 34=5: Write the units after each kind of bet, such as fp 12=5 bp 34=5.'],
       ['acqOpdpL', 'K60 12 34 [10]', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*10'],
       ['acqOpdpL', 'K60: 12=10; K60:34=5; K60-56=2', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*5 K60GOLD|jodi:56*2'],
-      ['europeanroulette', 'dozen 1*3 red-50', laid('europeanroulette', 'dozen 1*3 red*50')],
+      ['europeanroulette', 'dozen 1*3 red-50', expanded('europeanroulette', 'dozen 1*3 red*50')],
       ['europeanroulette', 'n17-5', 'n17-5: Write the units after an asterisk: n17*5.'],
       [
         'titlisorrat',
@@ -281,7 +285,7 @@ describe('the text of a bet', () => {
       ['titlisorrat', '1 2 (0)', '(0): Write a whole number from 1 to 1000000 in the brackets.'],
     ];
     for (const [gameId, text, meant] of lists)
-      expect({ text, laid: laid(gameId, text) }).toEqual({ text, laid: meant });
+      expect({ text, laid: expanded(gameId, text) }).toEqual({ text, laid: meant });
     for (const text of ['12-50*1', '12*50', '(12,34)*500', '12*1 34*500'])
       expect({ text, problems: expand(`K60 ${text}`, rulesOf('acqOpdpL'), LIMITS).problems }).toEqual({
         text,
@@ -290,13 +294,13 @@ describe('the text of a bet', () => {
   });
 
   it("is limited by a ticket's lines in length and repetitions", () => {
-    expect(laid('lottery4d', '1000-1999*1').split(' ')).toHaveLength(1000);
-    expect(laid('lottery4d', '1000-1999*1 3000')).toBe(
+    expect(expanded('lottery4d', '1000-1999*1').split(' ')).toHaveLength(1000);
+    expect(expanded('lottery4d', '1000-1999*1 3000')).toBe(
       '1000-1999*1 3000: Place at most 1,000 bets on one ticket. These are 1,001.',
     );
-    expect(laid('lottery4d', ' '.repeat(MAX_TEXT + 1))).toMatch(/Write at most 100,000 characters/);
-    expect(laid('lottery4d', '1000-1999*1 '.repeat(8_000))).toMatch(/Place at most 1,000 bets on one ticket\.$/);
-    expect(laid('titlisorrat', '('.repeat(50_000))).toMatch(/Use at most 8 brackets/);
+    expect(expanded('lottery4d', ' '.repeat(MAX_TEXT + 1))).toMatch(/Write at most 100,000 characters/);
+    expect(expanded('lottery4d', '1000-1999*1 '.repeat(8_000))).toMatch(/Place at most 1,000 bets on one ticket\.$/);
+    expect(expanded('titlisorrat', '('.repeat(50_000))).toMatch(/Use at most 8 brackets/);
     expect(expand('moon '.repeat(1000), rulesOf('titlisorrat'), LIMITS).problems).toHaveLength(20);
   });
 });

@@ -247,10 +247,10 @@ describe('known whole draws', () => {
   });
 
   it('pass the script, which names what it skips', () => {
-    const said = checkByScript(whole, ': correct: which this script does not check');
-    expect(said).toHaveLength(2);
-    for (const line of said) expect(line).toContain(': correct:');
-    expect(said[1]).toContain('which this script does not check');
+    const lines = checkByScript(whole, ': correct: which this script does not check');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain(': correct:');
+    expect(lines[1]).toContain('which this script does not check');
     const wrong = whole.slice(1).flatMap(({ words: _, ...draw }) => [
       { ...draw, beacons: [{ ...draw.beacons![0]!, round: 1001 }] },
       { ...draw, closesAt: '2023-08-23T15:59:21.001Z' },
@@ -326,9 +326,9 @@ describe('an independent check written from the page', () => {
 
   it('agrees on a hundred draws of each family and size', () => {
     expect(new Set(made.map(({ family }) => family))).toEqual(new Set(FAMILIES));
-    const said = checkByScript(made);
-    expect(said).toHaveLength(made.length);
-    expect(said.filter((line) => !line.includes(': correct:'))).toEqual([]);
+    const lines = checkByScript(made);
+    expect(lines).toHaveLength(made.length);
+    expect(lines.filter((line) => !line.includes(': correct:'))).toEqual([]);
   });
 
   it('detects every changed draw and accepts declared and void ones', () => {
@@ -352,7 +352,7 @@ function askScript(
   draw: object,
   option: '--ticket' | '--digests',
   content: unknown,
-): { said: string; status: number | null } | null {
+): { output: string; status: number | null } | null {
   const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
   writeFileSync(join(folder, 'content.json'), JSON.stringify(content));
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
@@ -368,7 +368,7 @@ function askScript(
     return null;
   }
   expect(stderr).toBe('');
-  return { said: stdout, status };
+  return { output: stdout, status };
 }
 
 describe('the ticket tree of the vectors', () => {
@@ -402,7 +402,7 @@ describe('the ticket tree of the vectors', () => {
     expect(askScript(sealed, '--digests', sealed.digests.slice(1))?.status ?? 1).toBe(1);
 
     const right = askScript(sealed, '--ticket', receipts);
-    expect(right?.said.match(/: correct: it was in the draw/g)?.length ?? 2).toBe(2);
+    expect(right?.output.match(/: correct: it was in the draw/g)?.length ?? 2).toBe(2);
     expect(right?.status ?? 0).toBe(0);
     const changed = receipts.flatMap((receipt) => [
       { ...receipt, stake: '1' },
@@ -416,7 +416,7 @@ describe('the ticket tree of the vectors', () => {
     ]);
     for (const receipt of changed) expect(examineReceipt(receipt, sealed).outcome).toBe('wrong');
     const wrong = askScript(sealed, '--ticket', changed);
-    expect(wrong?.said.match(/: WRONG: /g)?.length ?? changed.length).toBe(changed.length);
+    expect(wrong?.output.match(/: WRONG: /g)?.length ?? changed.length).toBe(changed.length);
     expect(wrong?.status ?? 1).toBe(1);
 
     const early = { ...receipts[0]!, index: null, size: null, path: null };

@@ -33,26 +33,34 @@ const attempt = fc.record({
 });
 type Attempt = typeof attempt extends fc.Arbitrary<infer A> ? A : never;
 
-function changeOf(tried: Attempt, at: Date, held: Protection): ProtectionChange {
+function changeOf(tried: Attempt, at: Date, current: Protection): ProtectionChange {
   const { what, side, step, waitHours, days } = tried;
   if (what === 'break' || what === 'exclusion')
     return step === 'withdrawn'
-      ? { what, side, step, at, until: held.exclusions.at(-1)?.until ?? at }
+      ? { what, side, step, at, until: current.exclusions.at(-1)?.until ?? at }
       : { what, side, step: 'set', at, until: new Date(at.getTime() + days * DAY_MS) };
   const name = what as LimitChange['what'];
   const from = step === 'asked' ? new Date(at.getTime() + waitHours * HOUR_MS) : at;
-  const change = { what: name, side, step, at, from, before: held.limits[name][side as 'player'], after: tried.value };
+  const change = {
+    what: name,
+    side,
+    step,
+    at,
+    from,
+    before: current.limits[name][side as 'player'],
+    after: tried.value,
+  };
   return change;
 }
 
 function historyOf(attempts: readonly Attempt[]): ProtectionChange[] {
   let atMs = START_MS;
-  let held = UNPROTECTED;
+  let current = UNPROTECTED;
   return attempts.flatMap((tried) => {
     atMs += tried.hours * HOUR_MS;
-    const change = changeOf(tried, new Date(atMs), held);
-    if (invalidChangeReason(held, change) !== null) return [];
-    held = protectionAfter(held, change);
+    const change = changeOf(tried, new Date(atMs), current);
+    if (invalidChangeReason(current, change) !== null) return [];
+    current = protectionAfter(current, change);
     return [change];
   });
 }
@@ -102,21 +110,21 @@ describe('in every sequence of changes', () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const [index, change] of history.entries()) {
-          const held = protectionOf(history.slice(0, index));
-          const then = protectionAfter(held, change);
-          expect(then.breakUntil?.getTime() ?? 0).toBeGreaterThanOrEqual(held.breakUntil?.getTime() ?? 0);
+          const current = protectionOf(history.slice(0, index));
+          const then = protectionAfter(current, change);
+          expect(then.breakUntil?.getTime() ?? 0).toBeGreaterThanOrEqual(current.breakUntil?.getTime() ?? 0);
           const ownEnd = Math.max(
             0,
-            ...held.exclusions.map(({ side, until }) => (side === 'player' ? until.getTime() : 0)),
+            ...current.exclusions.map(({ side, until }) => (side === 'player' ? until.getTime() : 0)),
           );
           const isEnd = isPause(change) && change.step === 'withdrawn';
-          const least = isEnd ? ownEnd : (held.excludedUntil?.getTime() ?? 0);
+          const least = isEnd ? ownEnd : (current.excludedUntil?.getTime() ?? 0);
           expect(then.excludedUntil?.getTime() ?? 0).toBeGreaterThanOrEqual(least);
           if (isEnd) {
-            const ended = held.exclusions.findLast(({ side }) => side === 'manager')!;
+            const ended = current.exclusions.findLast(({ side }) => side === 'manager')!;
             expect(change.at.getTime() - ended.at.getTime()).toBeLessThan(EXCLUSION_ENDABLE_MS);
           }
-          if (pauseAt(held, change.at) === null || !isLimit(change)) continue;
+          if (pauseAt(current, change.at) === null || !isLimit(change)) continue;
           expect(change.side).toBe('manager');
           expect(lowerOf(change.after, change.before)).toBe(change.after);
         }
@@ -127,11 +135,11 @@ describe('in every sequence of changes', () => {
   it("neither side changes the other's settings", () => {
     fc.assert(
       fc.property(histories, attempt, (history, tried) => {
-        const held = protectionOf(history);
-        const change = changeOf(tried, new Date(START_MS + 100 * DAY_MS), held);
+        const current = protectionOf(history);
+        const change = changeOf(tried, new Date(START_MS + 100 * DAY_MS), current);
         if (!isLimit(change)) return;
         const other = change.side === 'player' ? 'manager' : 'player';
-        expect(protectionAfter(held, change).limits[change.what][other]).toBe(held.limits[change.what][other]);
+        expect(protectionAfter(current, change).limits[change.what][other]).toBe(current.limits[change.what][other]);
       }),
     );
   });

@@ -28,11 +28,11 @@ describe("terms possibly in force at a draw's opening", () => {
     at(30);
     const second = change('c');
     at(30.5);
-    const beside = open();
+    const during = open();
     at(40);
     const after = open();
     const periods = inForceBy([inForceAtFirst('a'), first, second]);
-    expect([before, beside, after].map((draw) => inForceDuring(periods, openedAt(draw)))).toEqual([
+    expect([before, during, after].map((draw) => inForceDuring(periods, openedAt(draw)))).toEqual([
       ['b'],
       ['b', 'c'],
       ['c'],

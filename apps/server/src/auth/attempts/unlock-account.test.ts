@@ -59,8 +59,8 @@ it('lets a locked-out admin in by a new password and invalidates older access', 
     requestUrl: SHELL.command,
     accountId: null,
   });
-  const told = await t.db.query('select from activity where activity::text like $1', [`%${NEW}%`]);
-  expect(told).toEqual([]);
+  const leaks = await t.db.query('select from activity where activity::text like $1', [`%${NEW}%`]);
+  expect(leaks).toEqual([]);
   const [set] = await t.db.query<{ by: string }>('select password_set_by as by from accounts where id = $1', [_id]);
   expect(set!.by).toBe('00000000-0000-0000-0000-000000000000');
   await t.expectBooksToBalanceNow();

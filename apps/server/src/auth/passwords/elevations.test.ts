@@ -159,10 +159,10 @@ describe('an elevation', () => {
   });
 
   it('works immediately on every server', async () => {
-    const beside = await t.beside();
+    const secondServer = await t.beside();
     const as = await open(net.admin);
-    expect([await note(as), await note(as, beside)]).toEqual([200, 200]);
-    await beside.close();
+    expect([await note(as), await note(as, secondServer)]).toEqual([200, 200]);
+    await secondServer.close();
   });
 
   it('ends with its session and with a new password', async () => {
@@ -361,15 +361,15 @@ describe('a session without elevation', () => {
   });
 
   it('acts by its token for a superadmin if the settings allow it', async () => {
-    const beside = await t.beside({ superadminByToken: false });
+    const secondServer = await t.beside({ superadminByToken: false });
     const [plain, elevated] = [await open(net.superadmin, {}), await open(net.superadmin)];
-    expect([await note(plain), await note(plain, beside), await note(elevated, beside)]).toEqual([
+    expect([await note(plain), await note(plain, secondServer), await note(elevated, secondServer)]).toEqual([
       200,
       'CONFIRM_PASSWORD',
       200,
     ]);
-    expect(await note({ token }, beside)).toBe(200);
-    await beside.close();
+    expect(await note({ token }, secondServer)).toBe(200);
+    await secondServer.close();
   });
 
   it('is restricted by the superadmin only, for admins only', async () => {

@@ -323,29 +323,32 @@ it('superadmins see their networks, admins their own, and nobody else any', asyn
       return { bytes: 0, where: 'elsewhere' };
     },
   };
-  const beside = await t.beside({ backupPlan: PLAN, backupParts: { ...RESTORES_NOTHING, transferring: failing } });
+  const secondServer = await t.beside({
+    backupPlan: PLAN,
+    backupParts: { ...RESTORES_NOTHING, transferring: failing },
+  });
   try {
-    await beside.app.tick();
+    await secondServer.app.tick();
     const { username, _id: adminId } = net.admin;
     const detail = 'It was made, but could not be transferred. No room.';
     const object = { key: username, admin: username, adminId };
     const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, ...object, detail };
-    const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
+    const read = async (as: SignedIn) => (await secondServer.ok(listNotices, {}, await t.signIn(as.username))).data;
     expect(await read(net.superadmin)).toEqual([notice]);
     expect(await read(net.admin)).toEqual([notice]);
     expect(await read(other.admin)).toEqual([]);
   } finally {
-    await beside.close();
+    await secondServer.close();
   }
 });
 
 it('a stopping server aborts its backup and leaves nothing', async () => {
-  const beside = await t.beside({ backupPlan: PLAN, backupParts: RESTORES_NOTHING });
+  const secondServer = await t.beside({ backupPlan: PLAN, backupParts: RESTORES_NOTHING });
   await t.db.transaction(async (tx) => {
     await tx.query('lock table tickets in access exclusive mode');
-    await beside.app.step();
+    await secondServer.app.step();
     await untilWaiting(t);
-    await beside.close();
+    await secondServer.close();
   });
   expect(await namesOf(net)).toEqual([]);
   expect(await namesOf(other)).toEqual([]);

@@ -190,9 +190,9 @@ describe('a backup of the previous schema', () => {
 
   it('is never stored decrypted, and its database is dropped early', async () => {
     const { manifest: then } = await whole();
-    const told: string[] = [];
+    const reported: string[] = [];
     const progress = (...[step, done, total]: [string, number, number]): void =>
-      void told.push(`${step} ${Math.round((100 * done) / total)} %`);
+      void reported.push(`${step} ${Math.round((100 * done) / total)} %`);
     await bringUp(
       async ({ name, folder: copy, manifest }) => {
         expect(name).toBe(folder);
@@ -205,7 +205,7 @@ describe('a backup of the previous schema', () => {
       },
       { progress, settings: { ...settings, take: takeBackupInChild } },
     );
-    expect([told.at(0), told.at(-1)]).toEqual(['Updating the backup 0 %', 'Updating the backup 100 %']);
+    expect([reported.at(0), reported.at(-1)]).toEqual(['Updating the backup 0 %', 'Updating the backup 100 %']);
     expect(await scratches()).toEqual(NOTHING);
   });
 

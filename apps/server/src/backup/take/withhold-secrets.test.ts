@@ -105,13 +105,13 @@ it('omits password and key hashes from a download with a valid signature', async
 
 it('keeps them in an encrypted backup', async () => {
   const key = await generateIdentity();
-  const beside = await t.beside({ backupKey: key });
-  const backup = await backUp(beside, net.admin);
+  const secondServer = await t.beside({ backupKey: key });
+  const backup = await backUp(secondServer, net.admin);
   const content = await readFile(path.join(backup.folder, 'accounts.zst.age'));
-  const unpacked = await unpackInPlace(await download(backup, beside), beside, backup);
+  const unpacked = await unpackInPlace(await download(backup, secondServer), secondServer, backup);
   expect(unpacked.manifest).toEqual(backup.manifest);
   expect((await readFile(path.join(unpacked.folder, 'accounts.zst.age'))).equals(content)).toBe(true);
-  await beside.close();
+  await secondServer.close();
 });
 
 it('signs nothing changed on disk', async () => {
@@ -148,9 +148,9 @@ it('keeps live passwords and keys, and issues slips for accounts no longer here'
   expect(await statusOf(t, player.username, slips[0]!.password)).toBe(200);
   expect(await statusOf(t, net.retailer.username, PASSWORD)).toBe(200);
   expect(await keys()).toEqual(known);
-  const told = await t.db.query<{ all: string }>('select json_agg(a)::text as all from activity a');
-  expect(told[0]!.all).toContain(`Gave user ${player.username} a temporary password, for a reset slip`);
-  expect(told[0]!.all).not.toContain(slips[0]!.password);
+  const logRows = await t.db.query<{ all: string }>('select json_agg(a)::text as all from activity a');
+  expect(logRows[0]!.all).toContain(`Gave user ${player.username} a temporary password, for a reset slip`);
+  expect(logRows[0]!.all).not.toContain(slips[0]!.password);
   expect((await restore(stripped)).status).toBe(200);
   expect(await statusOf(t, player.username, slips[0]!.password)).toBe(200);
   await t.expectBooksToBalanceNow();
@@ -161,12 +161,12 @@ it('issues slips for all accounts of a moved network and ends its keys', async (
   const backup = await backUp(t, await t.signIn(net.admin.username));
   const stripped = await unpackInPlace(await download(backup), t, backup);
   here.clock.set(new Date(t.clock.now().getTime() + 1_000));
-  const said: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   await importBackup(here, stripped);
   log.mockRestore();
   await activate(here, net.admin);
-  const slip = (username: string): string => new RegExp(`^ *${username} +(\\S+)$`, 'm').exec(said.join('\n'))![1]!;
+  const slip = (username: string): string => new RegExp(`^ *${username} +(\\S+)$`, 'm').exec(lines.join('\n'))![1]!;
   for (const { username } of [net.admin, net.retailer, net.user] satisfies Pick<SignedIn, 'username'>[]) {
     expect(await statusOf(here, username, PASSWORD)).toBe(401);
     expect(await statusOf(here, username, slip(username))).toBe(200);

@@ -190,10 +190,10 @@ describe('a draw with a beacon', () => {
     const { drawId, drawsMs } = await betAndClose();
     await goTo(drawsMs + 5_000);
     one.way = 'well';
-    const beside = await t.beside({ beacons: { beacons: [one.address], deadlineMs: MINUTE_MS } });
-    await Promise.all([beside.app.tick(), t.app.tick()]);
+    const secondServer = await t.beside({ beacons: { beacons: [one.address], deadlineMs: MINUTE_MS } });
+    await Promise.all([secondServer.app.tick(), t.app.tick()]);
     await t.app.tick();
-    await beside.close();
+    await secondServer.close();
     const settled = await publicly(drawId);
     expect(settled.status).toBe('settled');
     expect(problemsOf(settled)).toEqual([]);

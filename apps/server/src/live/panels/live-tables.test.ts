@@ -169,17 +169,17 @@ describe('the list of live panels', () => {
 
   it('never mixes draws while the previous one is being read', async () => {
     const query = t.served.query.bind(t.served);
-    const held: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     let holds = true;
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name } = statementOf(...statement);
       const rows = await query<never>(...statement);
-      if (holds && name?.startsWith('exposures-of-draws')) await new Promise<void>((resolve) => held.push(resolve));
+      if (holds && name?.startsWith('exposures-of-draws')) await new Promise<void>((resolve) => waiting.push(resolve));
       return rows;
     });
     await t.bet(net.user, { 7: 10 });
     const slow = table();
-    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => waiting.length).toBe(1);
     await t.finishDraw();
     await t.bet(net.user, { 7: 3 });
     holds = false;
@@ -187,10 +187,10 @@ describe('the list of live panels', () => {
     holds = true;
     await t.bet(net.user, { 7: 1 }, { gameId: 'funroulette' });
     const quick = table();
-    await expect.poll(() => held.length).toBe(2);
-    held[0]!();
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[0]!();
     expect((await slow).collection).toBe(10);
-    held[1]!();
+    waiting[1]!();
     expect((await quick).collection).toBe(3);
     vi.restoreAllMocks();
   });

@@ -132,12 +132,12 @@ it('a changing panel sends changes eight times a second, whole panels twice', as
   await expect.poll(() => one.panel && wholes.panel).toBeTruthy();
   const before = { changes: one.got.changes, wholes: wholes.got.wholes };
   const fromMs = performance.now();
-  const told = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
-  while (told().changes < 16 || told().wholes < 4) await t.bet(net.user, { 5: 1 });
+  const received = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
+  while (received().changes < 16 || received().wholes < 4) await t.bet(net.user, { 5: 1 });
   // Allows one frame due at the start and one in flight. Slow machines send fewer, never more.
   const seconds = (performance.now() - fromMs) / 1000;
-  expect(told().changes).toBeLessThanOrEqual(8 * seconds + 2);
-  expect(told().wholes).toBeLessThanOrEqual(2 * seconds + 2);
+  expect(received().changes).toBeLessThanOrEqual(8 * seconds + 2);
+  expect(received().wholes).toBeLessThanOrEqual(2 * seconds + 2);
 });
 
 /** Packets the client library never sends. */

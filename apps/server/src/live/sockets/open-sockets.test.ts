@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 class Tab extends EventEmitter {
-  readonly told: string[] = [];
+  readonly emitted: string[] = [];
   readonly data: object;
 
   constructor(sessionId: string, ...chain: string[]) {
@@ -27,9 +27,9 @@ class Tab extends EventEmitter {
   protected keep(): void {
     sockets.add(this as unknown as LiveSocket);
   }
-  override emit(event: string, ...said: { code: string }[]): boolean {
-    if (event !== 'error') return super.emit(event, ...said);
-    this.told.push(said[0]!.code);
+  override emit(event: string, ...args: { code: string }[]): boolean {
+    if (event !== 'error') return super.emit(event, ...args);
+    this.emitted.push(args[0]!.code);
     return true;
   }
   disconnect(): void {
@@ -45,11 +45,11 @@ class OfProgram extends Tab {
 
 it('an API key has up to 64 sockets, outside any session', () => {
   const programs = Array.from({ length: 65 }, () => new OfProgram('key'));
-  expect(programs.filter(({ told }) => told.length > 0)).toEqual([programs[0]]);
-  expect(new OfProgram('other').told).toEqual([]);
+  expect(programs.filter(({ emitted }) => emitted.length > 0)).toEqual([programs[0]]);
+  expect(new OfProgram('other').emitted).toEqual([]);
   programs.at(-1)!.disconnect();
   new OfProgram('key');
-  expect(programs[1]!.told).toEqual([]);
+  expect(programs[1]!.emitted).toEqual([]);
   expect([...present, ...sockets.sessionIds(), ...sockets.of(['key'])]).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it('a session is present from its first socket to the last close', () => {
 
 it('a session has six sockets: another closes the oldest, with a reason', () => {
   const tabs = Array.from({ length: 8 }, () => new Tab('a'));
-  expect(tabs.map(({ told }) => told.join(' '))).toEqual([
+  expect(tabs.map(({ emitted }) => emitted.join(' '))).toEqual([
     ...Array.from({ length: 2 }, () => 'TOO_MANY_SOCKETS'),
     ...Array.from({ length: 6 }, () => ''),
   ]);

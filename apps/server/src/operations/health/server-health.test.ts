@@ -94,10 +94,11 @@ it('late draws and payments were already late at the previous check', () => {
 });
 
 it('a clock jump is reported for a day, with its direction', () => {
-  const told = (byMs: number, days = 0.5) => clockNotices({ at: before(days), byMs }, NOW).map(({ detail }) => detail);
-  expect(told(-90_000)).toEqual(['It went back by 90 seconds.']);
-  expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine was asleep.']);
-  expect(told(3_000, 1)).toEqual([]);
+  const details = (byMs: number, days = 0.5) =>
+    clockNotices({ at: before(days), byMs }, NOW).map(({ detail }) => detail);
+  expect(details(-90_000)).toEqual(['It went back by 90 seconds.']);
+  expect(details(3_000)).toEqual(['It went forward by 3 seconds, or the machine was asleep.']);
+  expect(details(3_000, 1)).toEqual([]);
   expect(clockNotices(undefined, NOW)).toEqual([]);
 });
 

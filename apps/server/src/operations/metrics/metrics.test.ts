@@ -259,8 +259,8 @@ describe('/metrics', () => {
     vi.spyOn(t.app.metrics!, 'read').mockRejectedValueOnce(new Error('a fault of ours'));
     const broken = (await (await fetch(`${at(own)}/metrics`)).json()) as { code: string; requestId: string };
     expect(broken.code).toBe('INTERNAL');
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const messages = told.filter(({ requestId }) => requestId === broken.requestId).map(({ msg }) => msg);
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const messages = logged.filter(({ requestId }) => requestId === broken.requestId).map(({ msg }) => msg);
     expect(messages).toEqual(['call failed', 'call']);
     expect(await (await fetch(`${at(own)}/%ZZ`)).json()).toMatchObject({
       success: false,

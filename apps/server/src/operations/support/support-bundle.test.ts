@@ -139,8 +139,8 @@ it('contains useful facts without secrets, account names or credit', async () =>
   expect(kept.length).toBeGreaterThan(25);
   for (const secret of kept) expect(all.includes(secret), `it tells ${secret}`).toBe(false);
 
-  const told = files.get('drawhouse-support/server-3000.log')!.trim().split('\n');
-  expect(told.map((line) => JSON.parse(line) as object)).toEqual([
+  const logLines = files.get('drawhouse-support/server-3000.log')!.trim().split('\n');
+  expect(logLines.map((line) => JSON.parse(line) as object)).toEqual([
     {
       time: '2026-11-18T11:06:40.000Z',
       level: 50,
@@ -176,7 +176,7 @@ it('contains useful facts without secrets, account names or credit', async () =>
 });
 
 it('shows each setting as far as allowed', () => {
-  const told = redactSettings(
+  const redacted = redactSettings(
     Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'postgres://anna:secret@host/db'])),
   );
   const wanted = {
@@ -185,7 +185,7 @@ it('shows each setting as far as allowed', () => {
     'as addresses': 'postgres://anna:…@host/db',
     'that it is set': '(set)',
   };
-  expect(told).toEqual(
+  expect(redacted).toEqual(
     Object.fromEntries(Object.entries(SETTINGS).map(([name, { disclosure }]) => [name, wanted[disclosure]])),
   );
   expect(redactSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
@@ -211,8 +211,8 @@ it.each([
   ],
   ['postgres://anna:p@ss/word@host/db', '(set, but not a valid address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, but not a valid address)', ['postgres://anna:12?3@host/db']],
-])('shows address %s without credentials', (address, told, secrets) => {
-  expect(redactAddress(address)).toBe(told);
+])('shows address %s without credentials', (address, shown, secrets) => {
+  expect(redactAddress(address)).toBe(shown);
   expect(secretsIn({ DATABASE_URL: address })).toEqual(expect.arrayContaining(secrets));
 });
 

@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs like the setup, from the project folder with another INIT_CWD. */
-async function bundle(...args: string[]): Promise<{ code: number; said: string }> {
+async function bundle(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, INIT_CWD: folder, DATA_DIR: dataDir, PORT: '0' };
   const child = spawn(process.execPath, [COMMAND, ...args], { cwd: ROOT, env });
   const said = text(child.stderr);
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said: await said };
+  return { code, output: await said };
 }
 
 it("writes to DATA_DIR or a file relative to the caller's folder, and explains errors", async () => {

@@ -200,17 +200,17 @@ describe('a slow database', () => {
 
   it('limits waiting for a free connection like for a new one', async () => {
     await timeless(async () => {
-      const held = Promise.withResolvers<void>();
+      const lockHeld = Promise.withResolvers<void>();
       const holders = [1, 2].map(() => {
         const begun = Promise.withResolvers<void>();
-        const ended = db.transaction(() => (begun.resolve(), held.promise));
+        const ended = db.transaction(() => (begun.resolve(), lockHeld.promise));
         return { begun: begun.promise, ended };
       });
       await Promise.all(holders.map(({ begun }) => begun));
       const third = db.query('select 1');
       vi.advanceTimersByTime(COMMAND_TIMEOUTS.connectMs);
       await expect(third).rejects.toEqual(unavailable);
-      held.resolve();
+      lockHeld.resolve();
       await Promise.all(holders.map(({ ended }) => ended));
     });
   });

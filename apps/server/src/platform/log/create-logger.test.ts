@@ -6,7 +6,7 @@ type Line = Record<string, unknown> & { readonly msg: string };
 let lines: Line[];
 const newLogger = (): ReturnType<typeof createLogger> =>
   createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Line) });
-const said = (): unknown[] => lines.map(({ msg, repeats }) => (repeats === undefined ? msg : [msg, repeats]));
+const loggedMessages = (): unknown[] => lines.map(({ msg, repeats }) => (repeats === undefined ? msg : [msg, repeats]));
 
 beforeEach(() => {
   lines = [];
@@ -20,17 +20,17 @@ describe('a repeated error', () => {
   it('is logged immediately, then once a minute with its count', () => {
     const { logger } = newLogger();
     for (let i = 0; i < 1_000; i++) logger.error({ error: noRoom() }, 'a step failed');
-    expect(said()).toEqual(['a step failed']);
+    expect(loggedMessages()).toEqual(['a step failed']);
     vi.advanceTimersByTime(60_000);
-    expect(said()).toEqual(['a step failed', ['a step failed', 999]]);
+    expect(loggedMessages()).toEqual(['a step failed', ['a step failed', 999]]);
     expect(lines[1]).toMatchObject({ level: 50, error: { message: 'no room', code: '53100' } });
     for (let i = 0; i < 5; i++) logger.error({ error: noRoom() }, 'a step failed');
     vi.advanceTimersByTime(60_000);
-    expect(said().slice(2)).toEqual([['a step failed', 5]]);
+    expect(loggedMessages().slice(2)).toEqual([['a step failed', 5]]);
     vi.advanceTimersByTime(120_000);
     expect(lines).toHaveLength(3);
     logger.error({ error: noRoom() }, 'a step failed');
-    expect(said().slice(3)).toEqual(['a step failed']);
+    expect(loggedMessages().slice(3)).toEqual(['a step failed']);
   });
 
   it('is grouped across calls and paths, not across errors, fields or levels', () => {
@@ -62,19 +62,19 @@ describe('a repeated error', () => {
     const { logger, flush } = newLogger();
     for (let i = 0; i < 3; i++) logger.warn('a text alone');
     flush();
-    expect(said()).toEqual(['a text alone', ['a text alone', 2]]);
+    expect(loggedMessages()).toEqual(['a text alone', ['a text alone', 2]]);
   });
 
   it('is counted early if too many kinds fill the memory', () => {
     const { logger } = newLogger();
     for (let i = 0; i < 2; i++) logger.error({ draw: 0 }, 'wrong');
     for (let draw = 1; draw <= 1_000; draw++) logger.error({ draw }, 'wrong');
-    expect(said().filter((one) => Array.isArray(one))).toEqual([['wrong', 1]]);
+    expect(loggedMessages().filter((one) => Array.isArray(one))).toEqual([['wrong', 1]]);
   });
 });
 
 it('lines below warning are never grouped', () => {
   const { logger } = newLogger();
   for (let i = 0; i < 3; i++) logger.info({ route: '/a' }, 'call');
-  expect(said()).toEqual(['call', 'call', 'call']);
+  expect(loggedMessages()).toEqual(['call', 'call', 'call']);
 });

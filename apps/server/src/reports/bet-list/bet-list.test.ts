@@ -287,10 +287,10 @@ describe('filters of the Bet List', () => {
     });
     expect((await send({ before: '1' }, net.admin)).status).toBe(400);
     const [mine] = await pagesOf(net.admin);
-    const beside = await t.create(net.distributor);
+    const sibling = await t.create(net.distributor);
     for (const [by, status] of [
       [net.retailer, 200],
-      [beside, 404],
+      [sibling, 404],
       [other.admin, 404],
       [other.retailer, 404],
     ] as const)

@@ -96,9 +96,9 @@ it('shows the refund of a void draw', async () => {
 it('is not found outside the subtree', async () => {
   await t.finishDraw();
   const { body } = await t.bet(net.user, { 1: 1 });
-  const beside = await t.create(net.distributor);
+  const sibling = await t.create(net.distributor);
   const params = { ticketId: body.ticket.ticketId };
-  for (const by of [beside, other.admin, other.retailer])
+  for (const by of [sibling, other.admin, other.retailer])
     expect((await t.call(ticketPage, { params }, by)).status).toBe(404);
   expect((await t.call(ticketPage, { params }, net.user)).status).toBe(403);
   expect((await t.call(ticketPage, { params: { ticketId: 'nonsense' } }, net.admin)).body).toMatchObject({

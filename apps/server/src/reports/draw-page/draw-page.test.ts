@@ -8,15 +8,15 @@ import type { Network, SignedIn } from '../../../test/harness.ts';
 let t: TestApp;
 let net: Network;
 let other: Network;
-let beside: SignedIn;
+let sibling: SignedIn;
 let neighbour: SignedIn;
 
 beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ commissions: { superdistributor: 1, distributor: 1, retailer: 1, user: 1 } });
   other = await t.network();
-  beside = await t.create(net.distributor);
-  neighbour = await t.create(beside);
+  sibling = await t.create(net.distributor);
+  neighbour = await t.create(sibling);
   await t.give(net.superadmin, net.superadmin, 100);
   await t.give(net.superadmin, neighbour, 100);
 });

@@ -93,8 +93,8 @@ it('finds every row of the Transaction Report, whatever made it', async () => {
 
 it('is not found outside the subtree', async () => {
   const id = await give(net.distributor, net.retailer, 5);
-  const beside = await t.create(net.superdistributor);
-  for (const by of [other.admin, other.retailer, beside])
+  const sibling = await t.create(net.superdistributor);
+  for (const by of [other.admin, other.retailer, sibling])
     expect(await t.call(transactionOf, { params: { id } }, by)).toMatchObject({
       status: 404,
       body: { message: 'No such transaction in your network.' },

@@ -61,7 +61,7 @@ it("shows each transfer's sender, receiver and purpose", async () => {
   const query = { startDate: since.toISOString() };
   const rows = (await report(net.admin, query)).data.filter(({ createdAt }) => createdAt > since.toISOString());
   const player = net.user.username;
-  const told = rows.map(inWords);
+  const descriptions = rows.map(inWords);
   for (const expected of [
     [player, net.retailer.username, -20, `Credit taken back by ${net.retailer.username}: Too much`],
     [player, 'Fun Target Bingo', -10, `Bet on Fun Target Bingo, ticket ${body.ticket.ticketId}`],
@@ -69,7 +69,7 @@ it("shows each transfer's sender, receiver and purpose", async () => {
     [net.retailer.username, net.retailer.username, 1, `Commission paid out by ${net.admin.username}`],
     ['Fun Target Bingo', player, 5, expect.stringMatching(/^Stake refunded on Fun Target Bingo, ticket /)],
   ])
-    expect(told).toContainEqual(expected);
+    expect(descriptions).toContainEqual(expected);
   expect(rows.find(({ kind }) => kind === 'stake')).toMatchObject({
     ticketId: expect.any(String),
     status: 'completed',

@@ -106,9 +106,9 @@ it('yields the same total wherever it pauses between pieces', async () => {
   await fc.assert(
     fc.asyncProperty(draw, async ({ bets, held }) => {
       await t.finishDraw();
-      const laid = [];
-      for (const { player, drawno, qty } of bets) laid.push((await lay(players[player]!, drawno, qty)).ticket);
-      const { drawId } = laid[0]!;
+      const tickets = [];
+      for (const { player, drawno, qty } of bets) tickets.push((await lay(players[player]!, drawno, qty)).ticket);
+      const { drawId } = tickets[0]!;
       await declare('3');
       const playing = new Set(bets.map(({ player }) => player)).size;
       const pieces = Math.ceil(playing / SIZES.players);
@@ -213,7 +213,7 @@ describe('with manual claims', () => {
   const claim = ({ ticketId, ...player }: Winner) => t.call(claimWin, { body: { ticketId } }, player);
   const exclude = (own: Network, player: SignedIn) =>
     t.ok(excludePlayer, { params: { playerId: player._id }, body: { length: '1 year' } }, own.retailer);
-  const held = async (player: SignedIn) => {
+  const balances = async (player: SignedIn) => {
     const rows = await t.db.query<{ balance: bigint }>(
       'select balance from wallets where owner_id = $1 and kind = any($2) order by kind = $3',
       [player._id, [WALLET_KINDS.credit, WALLET_KINDS.winnings], WALLET_KINDS.winnings],
@@ -248,10 +248,10 @@ describe('with manual claims', () => {
       expect(await claim(winner)).toMatchObject({ status: 409, body: { code: 'DRAW_STATE' } });
     await exclude(own, second);
     await exclude(own, fourth);
-    expect(await Promise.all(winners.map(held))).toEqual([WAITS, WAITS, [9_000n, 0n], [9_000n, 0n]]);
+    expect(await Promise.all(winners.map(balances))).toEqual([WAITS, WAITS, [9_000n, 0n], [9_000n, 0n]]);
     await t.expectBooksToBalance();
     await goOn();
-    expect(await Promise.all(winners.map(held))).toEqual([WAITS, HAS, WAITS, HAS]);
+    expect(await Promise.all(winners.map(balances))).toEqual([WAITS, HAS, WAITS, HAS]);
     const claims = await t.db.query(
       `select c.ticket_id as id, c.claimed_at = s.settled_at as "with the end" from ticket_claims c
        join draw_settlements s on s.network_id = c.network_id where c.network_id = $1 order by c.ticket_id`,
@@ -281,7 +281,7 @@ describe('with manual claims', () => {
       return { done: Promise.all(begun) };
     });
     await both.done;
-    expect(await Promise.all(winners.map(held))).toEqual([HAS, WAITS, WAITS, WAITS]);
+    expect(await Promise.all(winners.map(balances))).toEqual([HAS, WAITS, WAITS, WAITS]);
     await t.expectBooksToBalance();
   });
 });
@@ -382,7 +382,7 @@ describe('while a draw is being paid', () => {
   });
 
   it('reports count it when settled, and the Bet List shows it as settling', async () => {
-    const told = async () => {
+    const progress = async () => {
       const { summary } = await t.ok(turnoverReport.route, { query: {} }, net.admin);
       const { today } = await t.ok(dashboard, { query: {} }, net.admin);
       return {
@@ -395,13 +395,13 @@ describe('while a draw is being paid', () => {
       const { value } = betList.columns.find(({ name }) => name === 'result') as { value: (row: unknown) => string };
       return data.filter((row) => row.drawId === drawId).map((row) => [row.status, row.winpoints, value(row)]);
     };
-    const before = await told();
+    const before = await progress();
     expect(await results()).toEqual(players.map(() => ['settling', null, 'Settling']));
     await goOn();
     // Events at this exact instant count later.
     t.clock.advance(1_000);
     const more = ([play, won]: number[]) => [play! + 10 * PLAYERS, won! + 270 * PLAYERS];
-    expect(await told()).toEqual({ turnover: more(before.turnover), dashboard: more(before.dashboard) });
+    expect(await progress()).toEqual({ turnover: more(before.turnover), dashboard: more(before.dashboard) });
     expect(await results()).toEqual(players.map(() => ['settled', 270, '3 booster 3, declared']));
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
     await t.expectBooksToBalance();

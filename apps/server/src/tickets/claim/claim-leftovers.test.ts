@@ -37,9 +37,9 @@ const exclude = (player: SignedIn = net.user) => t.ok(excludeOneself, { body: { 
 const excludeByManager = (player: SignedIn) =>
   t.ok(excludePlayer, { params: { playerId: player._id }, body: { length: '1 year' } }, net.retailer);
 
-const held = (player: SignedIn) => creditAndWinnings(t, player);
+const balances = (player: SignedIn) => creditAndWinnings(t, player);
 const balance = async (player: SignedIn, kind: 'credit' | 'winnings'): Promise<bigint> =>
-  (await held(player))[kind === 'credit' ? 0 : 1];
+  (await balances(player))[kind === 'credit' ? 0 : 1];
 
 it('an exclusion claims all pending wins in its transaction, logged and counted', async () => {
   const { body } = await t.bet(net.user, ALL);
@@ -57,7 +57,7 @@ it('an exclusion claims all pending wins in its transaction, logged and counted'
   expect(await claimPoints()).toBe(0);
 
   await exclude();
-  expect(await held(net.user)).toEqual([8_000n + won, 0n]);
+  expect(await balances(net.user)).toEqual([8_000n + won, 0n]);
   const rows = await t.db.query<{ subject: string; account_id: string | null; detail: Record<string, unknown> }>(
     `select subject, account_id, detail from activity where network_id = $1 and subject like 'Claimed%' order by seq`,
     [net.networkId],
@@ -87,7 +87,7 @@ it("a settlement pays an excluded player's wins immediately and holds others'", 
   expect(await balance(net.user, 'winnings')).toBe(0n);
   const won = (await balance(net.user, 'credit')) - 9_000n;
   expect(won).toBeGreaterThanOrEqual(900n);
-  expect(await held(other)).toEqual([1_000n, won]);
+  expect(await balances(other)).toEqual([1_000n, won]);
   const [claimed] = await t.db.query(
     'select c.claimed_at = s.settled_at as "at once" from ticket_claims c join draw_settlements s on s.network_id = ' +
       'c.network_id where c.network_id = $1',
@@ -150,7 +150,7 @@ it("an excluded player's win leaves with its credit when the account is deleted"
   await t.bet(net.user, ALL);
   await settle();
   await excludeByManager(net.user);
-  const [left] = await held(net.user);
+  const [left] = await balances(net.user);
   const before = await t.credit(net.retailer);
   await t.ok(accountRoutes.user.remove, { params: { id: net.user._id } }, net.retailer);
   expect(await t.credit(net.retailer)).toBe(before + Number(left) / 100);

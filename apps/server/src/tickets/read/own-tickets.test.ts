@@ -180,10 +180,10 @@ it('sums lines of several heads, prices and pays to the ticket', async () => {
     { drawno: '12', head: 'fp', qty: 1 },
     { drawno: '99', head: 'bp', qty: 4 },
   ];
-  const laid = await t.ok(placeBet, { body: { gameId: 'lottery3d', requestId: randomUUID(), lines } }, net.user);
+  const placed = await t.ok(placeBet, { body: { gameId: 'lottery3d', requestId: randomUUID(), lines } }, net.user);
   await t.ok(addResult, { body: { gameId: 'lottery3d', adminId: net.admin._id, result: '123' } }, net.admin);
   await t.finishDraw();
-  const { ticket } = await t.ok(playerTicketOf, { params: { ticketId: laid.ticket._id } }, net.user);
+  const { ticket } = await t.ok(playerTicketOf, { params: { ticketId: placed.ticket._id } }, net.user);
   expect(ticket.lines.map(({ win }) => win)).toEqual([2700, 300, 90, 0]);
   expect(ticket.lines.reduce((sum, { win }) => sum + win!, 0)).toBe(ticket.winpoints);
   expect(ticket.lines.reduce((sum, { stake }) => sum + stake, 0)).toBe(ticket.playpoints);

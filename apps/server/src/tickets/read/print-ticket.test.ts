@@ -42,11 +42,11 @@ it('the first print is the original, later ones are copies on any device, and lo
   const elsewhere = await t.signIn(net.user.username);
   expect((await print(ticket._id, elsewhere)).body).toMatchObject({ printedAt, originalAt });
   expect(await firstPrint()).toBe(originalAt);
-  const told = await t.db.query<{ subject: string }>(
+  const logRows = await t.db.query<{ subject: string }>(
     `select subject from activity where network_id = $1 and subject like 'Printed%' order by seq`,
     [net.networkId],
   );
-  expect(told.map((row) => row.subject)).toEqual([
+  expect(logRows.map((row) => row.subject)).toEqual([
     `Printed ticket ${ticket.ticketId}`,
     `Printed a copy of ticket ${ticket.ticketId}`,
   ]);

@@ -64,9 +64,9 @@ it('the log announces removed bundles, and other removals are named', async () =
   expect(await seals.problems()).toEqual([]);
   const log = await seals.seal();
   expect(await seals.prune(), 'all of it is gone').toBe(0);
-  const told = (await entriesFrom(log, BEHIND)).filter((entry) => entry.startsWith('pruned 1\n'));
-  expect(new Set(told.map((record) => record.split(/\s/)[3]))).toEqual(new Set(['1', '2', '3']));
-  expect(told.at(-1)).toMatch(/^pruned 1\n1\t2\t[0-9a-f]{64}\n$/);
+  const prunedEntries = (await entriesFrom(log, BEHIND)).filter((entry) => entry.startsWith('pruned 1\n'));
+  expect(new Set(prunedEntries.map((record) => record.split(/\s/)[3]))).toEqual(new Set(['1', '2', '3']));
+  expect(prunedEntries.at(-1)).toMatch(/^pruned 1\n1\t2\t[0-9a-f]{64}\n$/);
   expect(await readFile(join(log.folder, 'checkpoint'), 'utf8')).toContain(`\n${log.state.size}\n`);
 });
 

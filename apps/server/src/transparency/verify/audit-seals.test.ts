@@ -128,8 +128,8 @@ describe('sealed data', () => {
     const cosign = async (text?: string, first?: object): Promise<void> => {
       const checkpoint = text ?? parseNote(await readFile(file('checkpoint'))).text;
       // Unsigned fields must not count.
-      const said = { name: key.name, keyId: key.id, size: 1, time: 1, since: 1_500_000_000 };
-      const cosigned = { ...said, ...signed(checkpoint, 1_700_000_000), ...(first && { first }) };
+      const statement = { name: key.name, keyId: key.id, size: 1, time: 1, since: 1_500_000_000 };
+      const cosigned = { ...statement, ...signed(checkpoint, 1_700_000_000), ...(first && { first }) };
       await mkdir(file('witnesses'), { recursive: true });
       await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
     };

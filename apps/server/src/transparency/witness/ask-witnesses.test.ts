@@ -80,10 +80,10 @@ async function sealed(): Promise<{ log: LogFiles; note: string }> {
 }
 
 function asking(stopping = new AbortController()) {
-  const told: [string, string | undefined][] = [];
+  const reports: [string, string | undefined][] = [];
   let onAnswer: () => void = () => {};
   const ask = askWitnesses([witness], stopping.signal, (...one) => {
-    told.push(one);
+    reports.push(one);
     onAnswer();
   });
   const next = async (log: LogFiles, note: string): Promise<string | undefined> => {
@@ -91,9 +91,9 @@ function asking(stopping = new AbortController()) {
     ask(log, note);
     await news;
     await turn();
-    return told.at(-1)![1];
+    return reports.at(-1)![1];
   };
-  return { ask, next, told, stopping };
+  return { ask, next, told: reports, stopping };
 }
 
 const answered =

@@ -154,14 +154,14 @@ describe('andarbahar', () => {
 describe('lottery3d', () => {
   const rules = rulesOf('lottery3d');
 
-  const wins: Record<string, (laid: string, drawn: string) => boolean> = {
-    straight: (laid, drawn) => laid === drawn,
-    spbox: (laid, drawn) => orders(laid).has(drawn),
-    dpbox: (laid, drawn) => orders(laid).has(drawn),
+  const wins: Record<string, (bet: string, drawn: string) => boolean> = {
+    straight: (bet, drawn) => bet === drawn,
+    spbox: (bet, drawn) => orders(bet).has(drawn),
+    dpbox: (bet, drawn) => orders(bet).has(drawn),
     fp: ([a, b], drawn) => drawn[0] === a && drawn[1] === b,
     bp: ([a, b], drawn) => drawn[1] === a && drawn[2] === b,
     sp: ([a, b], drawn) => drawn[0] === a && drawn[2] === b,
-    ap: (laid, drawn) => ['fp', 'bp', 'sp'].some((head) => wins[head]!(laid, drawn)),
+    ap: (bet, drawn) => ['fp', 'bp', 'sp'].some((head) => wins[head]!(bet, drawn)),
   };
 
   function orders([a, b, c]: string): Set<string> {
@@ -178,9 +178,9 @@ describe('lottery3d', () => {
         if (bet.ok) bets.set(bet.key, text);
       }
       expect(bets.size).toBe({ straight: 1000, spbox: 120, dpbox: 90 }[name] ?? 100);
-      for (const [key, laid] of bets) {
+      for (const [key, bet] of bets) {
         const byKey = drawnNumbers.filter((drawno) => winningKeys.get(drawno)!.has(key));
-        const byWords = drawnNumbers.filter((drawno) => wins[name]!(laid, drawno));
+        const byWords = drawnNumbers.filter((drawno) => wins[name]!(bet, drawno));
         expect(byKey).toEqual(byWords);
       }
     }

@@ -116,21 +116,21 @@ describe.each(WHEELS)('bets on a wheel of $size', ({ size, rules, bets, count })
 
   it('add up to the collection on the panel, with payouts of whole stakes', () => {
     fc.assert(
-      fc.property(stakes, (laid) => {
-        const rowOf = rowMaker(rules, (key) => laid.get(key), Number);
+      fc.property(stakes, (placed) => {
+        const rowOf = rowMaker(rules, (key) => placed.get(key), Number);
         const rows = panelCells(rules).lists.data.map((cell) => rowOf(cell, null));
-        const collection = [...laid.values()].reduce((sum, stake) => sum + stake, 0n);
+        const collection = [...placed.values()].reduce((sum, stake) => sum + stake, 0n);
         expect(rows.reduce((sum, row) => sum + BigInt(row.sum), 0n)).toBe(collection);
         for (const [index, row] of rows.entries()) {
           const outcome = rules.outcomes[index]!;
-          expect(BigInt(row.pays)).toBe(paidBy(rules, (key) => laid.get(key) ?? 0n, outcome, 1));
-          const kinds = stakesByHead(rules, outcome, (key) => laid.get(key) ?? 0n);
+          expect(BigInt(row.pays)).toBe(paidBy(rules, (key) => placed.get(key) ?? 0n, outcome, 1));
+          const kinds = stakesByHead(rules, outcome, (key) => placed.get(key) ?? 0n);
           expect(kinds.map(({ head }) => head.name)).toEqual(rules.heads.map(({ name }) => name));
           for (const { head, stake, wins } of kinds) expect(wins).toBe((stake * BigInt(head.payHundredths)) / 100n);
           expect(kinds.reduce((sum, { wins }) => sum + wins, 0n)).toBe(BigInt(row.pays));
         }
         const worst = Math.max(...rows.map((row) => row.pays));
-        expect(worstResult(rules, laid)?.pays ?? 0n).toBe(BigInt(worst));
+        expect(worstResult(rules, placed)?.pays ?? 0n).toBe(BigInt(worst));
       }),
       { numRuns: 50 },
     );
@@ -139,8 +139,8 @@ describe.each(WHEELS)('bets on a wheel of $size', ({ size, rules, bets, count })
   it('leave room on a number up to its limit, exactly', () => {
     const limit = 5_000n;
     fc.assert(
-      fc.property(stakes, fc.constantFrom(...keys), drawno, (laid, key, number) => {
-        const small = new Map(Array.from(laid, ([each, stake]) => [each, stake % 3_000n]));
+      fc.property(stakes, fc.constantFrom(...keys), drawno, (placed, key, number) => {
+        const small = new Map(Array.from(placed, ([each, stake]) => [each, stake % 3_000n]));
         const numbersNow = new NumberStakes(rules, small);
         const rowOf = (of: ReadonlyMap<string, bigint>): bigint[] => {
           const maker = rowMaker(rules, (each) => of.get(each), Number);

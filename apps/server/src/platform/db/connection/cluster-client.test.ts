@@ -92,8 +92,8 @@ it('does not count a commit whose wait for the standby was canceled', async () =
 it('follows a promotion: new connections, locks and listeners leave the old primary, which still answers', async () => {
   const changes: HostChange[] = [];
   const stop = watchHosts(pair.ownerUrl, (change) => changes.push(change));
-  const heard: string[] = [];
-  const listener = db.listen('news', { onMessage: (text) => heard.push(text), missed: () => {} });
+  const received: string[] = [];
+  const listener = db.listen('news', { onMessage: (text) => received.push(text), missed: () => {} });
   await expect.poll(() => listener.isCurrent()).toBe(true);
   const lock = await acquireNamedLock(pair.ownerUrl, 'schedule');
   await db.transaction((tx) => tx.query("insert into notes values ('before')"));
@@ -107,7 +107,7 @@ it('follows a promotion: new connections, locks and listeners leave the old prim
   expect(await db.query('select text from notes order by text')).toEqual([{ text: 'alone' }, { text: 'before' }]);
   await expect.poll(() => listener.isCurrent(), { timeout: 5_000 }).toBe(true);
   await ask(pair.standby.ownerUrl, "select pg_notify('news', 'from the new primary')");
-  await expect.poll(() => heard).toEqual(['from the new primary']);
+  await expect.poll(() => received).toEqual(['from the new primary']);
 
   // The old primary alone counts no more.
   pair.standby.kill();

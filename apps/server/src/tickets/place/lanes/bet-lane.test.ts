@@ -35,7 +35,7 @@ describe('a bet lane', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const lane = newLane('lane', 1);
-        const came: WaitingBet[] = [];
+        const arrived: WaitingBet[] = [];
         const answered: WaitingBet[] = [];
         const inFlight: WaitingBet[][] = [];
         const begin = (): void => {
@@ -65,7 +65,7 @@ describe('a bet lane', () => {
           else if ('locked' in each) end(each.locked);
           else {
             const one = waiting(each);
-            came.push(one);
+            arrived.push(one);
             lane.waiting.push(one);
           }
         while (!isIdle(lane)) {
@@ -74,7 +74,7 @@ describe('a bet lane', () => {
           letGo();
         }
         for (const player of ['a', 'b', 'c']) {
-          const inOrder = came.filter((each) => playerOf(each) === player);
+          const inOrder = arrived.filter((each) => playerOf(each) === player);
           const asTaken = answered.filter((each) => playerOf(each) === player);
           expect(asTaken.length).toBe(inOrder.length);
           for (const [index, each] of asTaken.entries()) expect(each).toBe(inOrder[index]);
@@ -109,13 +109,13 @@ describe('a bet lane', () => {
 
   it('rejects only bets that waited too long', () => {
     const late = (times: readonly number[], beforeMs: number): [string[], number[]] => {
-      const told: string[] = [];
+      const answered: string[] = [];
       const bets = times.map((sinceMs) => ({
         ...waiting({ player: 'a', requestId: '1', lines: 1 }, sinceMs),
-        answer: (outcome: unknown) => told.push(`${sinceMs} ${(outcome as CallError).code}`),
+        answer: (outcome: unknown) => answered.push(`${sinceMs} ${(outcome as CallError).code}`),
       }));
       refuseLate(bets, beforeMs);
-      return [told, bets.map(({ sinceMs }) => sinceMs)];
+      return [answered, bets.map(({ sinceMs }) => sinceMs)];
     };
     expect(late([1, 2, 3], 3)).toEqual([['1 NOT_READY', '2 NOT_READY'], [3]]);
     expect(late([1, 2, 3], 0)).toEqual([[], [1, 2, 3]]);

@@ -125,8 +125,8 @@ describe('the sealer', () => {
         "update accounts set note = 'c' where role = 'user'",
       );
       expect(unlogged).toEqual([1, 0, 0, 3]);
-      const said = (await entriesFrom(log, before)).filter((entry) => entry.startsWith('unlogged 1\n'));
-      expect(said.map((entry) => entry.split(/\s/).slice(2, 4).join(' ')).toSorted()).toEqual([
+      const entries = (await entriesFrom(log, before)).filter((entry) => entry.startsWith('unlogged 1\n'));
+      expect(entries.map((entry) => entry.split(/\s/).slice(2, 4).join(' ')).toSorted()).toEqual([
         `accounts ${net.user._id}`,
         `times ${one}`,
         ...[one, other].map((id) => `times ${id}`),

@@ -13,17 +13,17 @@ vi.mock('../../../../lib/server/pageVisibility.ts', () => ({
 }));
 
 const PAIR = { gameId: 'roulette', adminId: 'a1' };
-const handlers = new Map<string, (said?: unknown) => void>();
+const handlers = new Map<string, (payload?: unknown) => void>();
 const wire = {
   connected: false,
   active: true,
   connect: vi.fn(),
   emit: vi.fn(),
-  on: (event: string, handler: (said?: unknown) => void) => handlers.set(event, handler),
+  on: (event: string, handler: (payload?: unknown) => void) => handlers.set(event, handler),
   off: (event: string) => handlers.delete(event),
 };
 const callbacks = { onConnection: vi.fn(), onJoin: vi.fn(), onPanel: vi.fn(), onChange: vi.fn(), onRefused: vi.fn() };
-const say = (event: string, said?: unknown): void => handlers.get(event)!(said);
+const say = (event: string, payload?: unknown): void => handlers.get(event)!(payload);
 let room: PanelRoom;
 
 beforeEach(() => {
