@@ -20,8 +20,8 @@ const TYPED = 'lottery3d';
 const DAY_SECONDS = 86_400;
 /** Games played for a whole draw, by their intervals in seconds. */
 const PLAYED = { titlisorrat: 40, roulette: 41, triplefun: 42 } as const;
-/** Enough of a draw is left to bet on a slow phone. */
-const LEFT_SECONDS = 15;
+/** At least 15 seconds: enough to bet on a slow phone. */
+const ENOUGH_LEFT = /Betting closes in\s*(?:[1-9]\d*:\d\d|0:(?:1[5-9]|[2-5]\d))/;
 const WHILE_PLAYING = { lcpMs: 2500, inpMs: 200, cls: 0.02 } as const;
 
 async function useMenu(page: Page): Promise<void> {
@@ -78,11 +78,7 @@ const PAGES: Readonly<Record<string, Omit<TimedPage, 'token'> & { readonly isSig
 /** Bets on a draw from its beginning, hears its result, closes the moment of the result, and bets again. */
 async function playDraw(page: Page): Promise<void> {
   const draw = page.getByRole('region', { name: 'The draw' });
-  await page.waitForFunction(`(() => {
-    const text = document.querySelector('[aria-label="The draw"]')?.textContent ?? '';
-    const [, minutes, seconds] = /Betting closes in(\\d+):(\\d+)/.exec(text) ?? [];
-    return Number(minutes) * 60 + Number(seconds) >= ${LEFT_SECONDS};
-  })()`);
+  await draw.filter({ hasText: ENOUGH_LEFT }).waitFor({ timeout: 120_000 });
   const place = page.getByRole('button', { name: /^Place \d/ });
   const cells = page.getByRole('grid').getByRole('button');
   for (const cell of [0, 1, 2, 1]) await cells.nth(cell).tap();
