@@ -36,7 +36,7 @@ async function retailerBalance(): Promise<number> {
 
 test('an unloaded page waits inside the app while offline and loads when back', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
-  await expect(page.getByRole('region', { name: 'No one has played yet' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Everything is set up' })).toBeVisible();
   await context.setOffline(true);
   await expect(notice(page), 'said at once, before anything is done').toBeVisible();
   await page.getByRole('link', { name: 'Turnover Report' }).click();

@@ -51,6 +51,6 @@ test('an admin makes a link to a public wall, which shows results until it is wi
   await expectAccessible(screen);
 
   await dialog.getByRole('button', { name: 'Withdraw link' }).click();
-  await expect(screen.getByRole('alert')).toContainText('withdrawn');
+  await expect(screen.getByRole('alert')).toContainText('no longer exists');
   await strangers.close();
 });

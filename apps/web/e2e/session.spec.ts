@@ -49,7 +49,7 @@ test('a session is shared by all tabs and ends in all of them', async ({ context
   // Waits for pending calls: an answer after the clock jump would count as use.
   await page.goto(`${server.url}/retailer/dashboard`, { waitUntil: 'networkidle' });
   await other.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
-  await expect(page.getByRole('region', { name: 'No one has played yet' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Everything is set up' })).toBeVisible();
   await expect(other.getByText('This device')).toBeVisible();
 
   await test.step('stores only auth and users', async () => {

@@ -181,12 +181,14 @@ export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
   const field = page.getByRole('dialog').getByLabel('Your password', { exact: true });
   await page.removeLocatorHandler(field);
-  // Leaves the focus where the test expects it.
+  // Leaves the focus where the test expects it. `evaluate` would wait for the field of a dialog that has closed.
   const fill = () =>
-    field.evaluate<void, string, HTMLInputElement>((input, value) => {
-      if (input.value !== '') return;
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
+    field.evaluateAll<void, string, HTMLInputElement>((inputs, value) => {
+      for (const input of inputs) {
+        if (input.value !== '') continue;
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
     }, PASSWORD);
   if (isSent) await page.addLocatorHandler(field, fill, { noWaitAfter: true });
 }

@@ -112,7 +112,7 @@ it('answers a request with its ticket and creates no other', async () => {
   expect(statuses).toEqual(['void', 'undone', 'undone', 'undone']);
   const { ticket: again, message } = (await t.bet(net.user, { 3: 2 }, { requestId: 'next draw' })).body;
   expect(again).toMatchObject({ _id: placed['next draw']!._id, status: 'undone', undoneAt: restoredAt });
-  expect(message).toContain('undone by a restore');
+  expect(message).toContain('A restore undid this bet.');
   expect((await t.bet(net.user, { 5: 1 }, { requestId: 'next draw' })).body.code).toBe('IDEMPOTENCY_CONFLICT');
   expect(
     await t.db.query('select from tickets where account_id = $1 and network_id in (select id from networks)', [

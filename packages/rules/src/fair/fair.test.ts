@@ -174,10 +174,10 @@ describe('the check of a published draw', () => {
   it('names each problem', () => {
     expect(problemsOf({ seed: null })).toEqual(['The seed is not published yet.']);
     expect(problemsOf({ pays: { number: 0.5 } })).toEqual([
-      'pays.number: Write a pay from 1 to 10000 with at most 2 decimals.',
+      'pays.number: Enter a pay from 1 to 10000 with at most 2 decimals.',
     ]);
     expect(problemsOf({ pays: { jodi: 90 } })).toEqual([
-      'pays.jodi: The head must be number. pays.number: Write a pay from 1 to 10000 with at most 2 decimals.',
+      'pays.jodi: The head must be number. pays.number: Enter a pay from 1 to 10000 with at most 2 decimals.',
     ]);
     expect(problemsOf({ seed: 'abc' })).toEqual(['The seed is not 32 bytes in hex.']);
     expect(problemsOf({ commitment: commitment(seedOf(2)) })).toEqual(['The seed does not match the commitment.']);

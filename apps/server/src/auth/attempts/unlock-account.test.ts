@@ -147,7 +147,7 @@ it('as a command prints the password once, to standard output only', async () =>
   );
   const reset = await run('reset-password', net.admin.username);
   expect(reset.output).toMatch(
-    /^Sign-ins with unknown names from 198\.51\.100\.7 are slowed to one attempt every 5 seconds, next attempt .*: unlock --address/m,
+    /^Sign-ins with unknown names from 198\.51\.100\.7 are slowed to one attempt every 5 seconds; next attempt in \d s: unlock --address/m,
   );
   const password = /^ {2}password {2}(\S{16})$/m.exec(reset.output)![1]!;
   expect(reset).toMatchObject({ code: 0, aside: '' });

@@ -258,7 +258,7 @@ function hugePng(width: number, height: number): Buffer {
 
 describe('refuses bad images by name and stores nothing', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-  const notOne = 'This is not a JPEG, PNG or WebP image';
+  const notOne = 'This is not a JPEG, PNG or WebP image. Choose another file';
   const damaged = 'This image is damaged and can’t be read completely';
   const cut = async (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> => {
     const whole = await sharp(await imageOf('png', 300, 300))
