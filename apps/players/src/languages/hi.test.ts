@@ -7,7 +7,7 @@ import { PASSWORD_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-texts';
 import { PLAYER_FIELD_TEXTS } from '@drawhouse/contract/players/player-texts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectSameInput, expectSamePlaces, leavesOf } from '../../../../packages/session/test/catalogue-checks.ts';
 import { hi } from './hi.ts';
 
@@ -23,6 +23,8 @@ globalThis.catalogue = {
     return texts;
   },
 };
+// Other tests of this worker may have loaded some.
+vi.resetModules();
 for (const load of Object.values(import.meta.glob(['../**/*Texts.ts', '../lib/inLanguage.ts']))) await load();
 
 const leaves = [...english].flatMap(([name, texts]) => leavesOf(name, texts, hi[name as keyof typeof hi]));

@@ -148,7 +148,7 @@ describe('the OpenAPI description', () => {
       'requestId',
       'lines',
     ]);
-    const statuses = ['201', '400', '401', '403', '408', '409', '413', '415', '422', '429', '500', '503'];
+    const statuses = ['201', '400', '401', '403', '408', '409', '413', '415', '421', '422', '429', '500', '503'];
     expect(Object.keys(responses).sort()).toEqual(statuses);
     expect(Object.keys(responses['201']!.content['application/json']!.schema.properties)).toEqual(
       expect.arrayContaining(['ticket', 'walletBalance']),
