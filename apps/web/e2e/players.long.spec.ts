@@ -285,7 +285,7 @@ test('games are pinned and searched in the lobby, and show their last results wi
 // Last: the player can bet no more.
 test('the lobby shows a break, its end and what continues', async ({ page }) => {
   await openAsPlayer(page, server, '/');
-  await expect(clockOf(page)).toBeVisible();
+  await expect(clockOf(page).first()).toBeVisible();
   const token = await tokenOf(server.url, nameOf('user'));
   await callApi(server.url, 'app/protection/break', token, { length: '1 day' });
   await page.reload();
