@@ -1,12 +1,14 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { useRef } from 'react';
+import type { MouseEvent as ReactMouseEvent } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { cellOf } from './columns/dataColumn.ts';
 import type { DataColumn } from './columns/dataColumn.ts';
 import { RowActions } from './rows/RowActions.tsx';
 import type { RowAction } from './rows/RowActions.tsx';
 import { readRowClick } from './rows/rowClick.ts';
+import { rowsBetween } from './rows/useSelection.ts';
 import type { RowSelection } from './rows/useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
@@ -29,12 +31,27 @@ const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
 const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
-  const { rows, rowKey, numberFrom } = props;
+  const { rows, rowKey, selection, numberFrom } = props;
+  const lastTicked = useRef<string>(null);
   if (rows === undefined) return <SkeletonBody {...props} />;
+
+  /** With Shift, ticks every row since the last one. */
+  function tick(row: Row, isOn: boolean, isRange: boolean) {
+    const from = isRange ? lastTicked.current : null;
+    selection?.select(rowsBetween(rows!, rowKey, from, row), isOn);
+    lastTicked.current = rowKey(row);
+  }
+
   return (
     <tbody>
       {rows.map((row, index) => (
-        <BodyRow key={rowKey(row)} {...props} row={row} number={numberFrom === null ? null : numberFrom + index} />
+        <BodyRow
+          key={rowKey(row)}
+          {...props}
+          row={row}
+          number={numberFrom === null ? null : numberFrom + index}
+          onTick={tick}
+        />
       ))}
     </tbody>
   );
@@ -71,15 +88,16 @@ function SkeletonBody<Row>({ columns, selection, numberFrom, actions, onOpen }: 
 interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
   row: Row;
   number: number | null;
+  onTick: (row: Row, isOn: boolean, isRange: boolean) => void;
 }
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, number, columns, rowKey, rowLabel, selection, actions, rowHref, onOpen } = props;
+  const { row, number, columns, rowKey, rowLabel, selection, actions, rowHref, onOpen, onTick } = props;
   const key = rowKey(row);
   const href = rowHref?.(row) ?? null;
   const selected = selection?.keys.has(key) ?? false;
 
-  function open(event: MouseEvent<HTMLElement>) {
+  function open(event: ReactMouseEvent<HTMLElement>) {
     const where = readRowClick(event);
     if (where === 'elsewhere' && href !== null) window.open(href, '_blank');
     if (where !== 'here') return;
@@ -100,7 +118,9 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
           <TickBox
             aria-label={tableTexts.select(rowLabel(row))}
             checked={selected}
-            onChange={(event) => selection.select([row], event.currentTarget.checked)}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onTick(row, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
           />
         </td>
       )}

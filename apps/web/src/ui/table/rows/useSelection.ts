@@ -30,3 +30,15 @@ export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Row
     [state.byKey, select, clear],
   );
 }
+
+/** The rows of a page from key `from`, if it is there, to `to`, in order. */
+export function rowsBetween<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  from: string | null,
+  to: Row,
+): readonly Row[] {
+  const start = rows.findIndex((row) => rowKey(row) === from);
+  const end = rows.indexOf(to);
+  return start === -1 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
