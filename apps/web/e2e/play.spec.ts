@@ -31,7 +31,7 @@ const GAMES = [
     typed: '07',
     result: '[{"series":"K50SILVER","drawno":"07"},{"series":"K60GOLD","drawno":"42"}]',
     pays: '50.00',
-    winners: 'All 2 winning numbers, 1 yours',
+    winners: '2 winning numbers, 1 yours',
   },
 ] as const;
 

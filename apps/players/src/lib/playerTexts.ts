@@ -40,7 +40,7 @@ export const playerTexts = inLanguage('playerTexts', {
     terms: 'Terms',
   },
   allWinners: (count: number, mine: number) => {
-    const all = plural(count, { one: '1 winning number', other: `All ${count} winning numbers` });
+    const all = plural(count, { one: '1 winning number', other: `${count} winning numbers` });
     return mine === 0 ? all : `${all}, ${mine} yours`;
   },
   yourNumber: 'yours',

@@ -52,7 +52,7 @@ export const lazyTexts = inLanguage('lazyTexts', {
     undone: 'Placed, then undone by a restore',
     cleared: (about: string) => `${about}. Its records have since been cleared.`,
     ok: 'OK',
-    ticket: (ticketId: string) => `Ticket ${ticketId}`,
+    ticket: 'Ticket {ticketId}',
     notPlaced: 'Not placed',
     toSlip: 'Back to slip',
     nothingTaken: (reason: string, about: string) => `${reason} Nothing was taken from your wallet for ${about}.`,

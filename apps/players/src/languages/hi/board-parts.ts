@@ -50,7 +50,7 @@ export const boardParts = {
       undone: 'टिकट लगा, फिर बैकअप लौटाने से रद्द हो गया',
       cleared: (about) => `${about}। इसका रिकॉर्ड बाद में हटा दिया गया।`,
       ok: 'ठीक है',
-      ticket: (ticketId) => `टिकट ${ticketId}`,
+      ticket: 'टिकट {ticketId}',
       notPlaced: 'टिकट नहीं लगा',
       toSlip: 'स्लिप पर वापस',
       nothingTaken: (reason, about) => `${reason} ${about} के लिए आपके वॉलेट से कुछ नहीं लिया गया।`,

@@ -35,7 +35,7 @@ export const frame = {
       terms: 'शर्तें',
     },
     allWinners: (all, mine) => {
-      const text = plural(all, `${count(all)} जीतने वाला नंबर`, `सभी ${count(all)} जीतने वाले नंबर`);
+      const text = plural(all, `${count(all)} जीतने वाला नंबर`, `${count(all)} जीतने वाले नंबर`);
       return mine === 0 ? text : `${text}, ${count(mine)} आपके`;
     },
     yourNumber: 'आपका',

@@ -1,4 +1,5 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -45,6 +46,9 @@ const WORDS: Partial<Record<GameRules['family'], readonly string[]>> = {
 const fetchHelp = async () => (await import('@drawhouse/rules/bet-text/expand')).typedHelp;
 
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
+
+/** More would push the board away. */
+const MOST_NAMES = 2;
 
 const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [
   ...new Set(lines.map(({ head }) => head)),
@@ -149,6 +153,9 @@ function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'>
   if (lines.length === 0) return null;
   return (
     <>
+      {lines.length <= MOST_NAMES && (
+        <strong className={styles.names}>{lines.map((line) => sharedText(lineName(line, rules))).join(', ')}</strong>
+      )}
       {playTexts.sum(lines.length, stakeOf(lines, state.unitPrice))}
       {kindsOf(lines).map((head) => (
         <span key={head} className={styles.returns}>

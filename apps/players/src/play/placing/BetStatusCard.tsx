@@ -1,3 +1,4 @@
+import { richText } from '@drawhouse/session/rich-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useState } from 'react';
 import { Link, toHeading } from '../../lib/navigation.ts';
@@ -9,6 +10,7 @@ import type { PendingBet } from './pendingBet.ts';
 import { refusalText, parseSentLines } from './betRequest.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { lazyTexts } from '../lazyTexts.ts';
+import styles from '../PlayScreen.module.css';
 
 const texts = lazyTexts.status;
 
@@ -57,7 +59,9 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
         >
           <p>{outcome.ticket === null ? texts.cleared(about) : `${about}.`}</p>
           {outcome.ticket && (
-            <Link to={`/mine/bets/${outcome.ticket._id}`}>{texts.ticket(outcome.ticket.ticketId)}</Link>
+            <Link to={`/mine/bets/${outcome.ticket._id}`}>
+              {richText(texts.ticket, { ticketId: <span className={styles.ticketId}>{outcome.ticket.ticketId}</span> })}
+            </Link>
           )}
         </Notice>
       );
