@@ -17,7 +17,7 @@ const texts = lazyTexts.status;
 interface BetStatusCardProps {
   bet: PendingBet;
   rules: GameRules;
-  /** True once the player has gone on: a new slip was started. */
+  /** True once the player has gone on: a new slip was started or placed. */
   isOver: boolean;
   /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof parseSentLines>) => void;

@@ -61,7 +61,7 @@ export function DockNotes({ place: { bets, note, forgetNote }, rules, editor }: 
               key={bet.requestId}
               bet={bet}
               rules={rules}
-              isOver={editor.slip.lines.length > 0}
+              isOver={editor.slip.lines.length > 0 || bet !== bets.at(-1)}
               onAgain={editor.load}
               onSeen={() => forgetBet(bet.requestId)}
             />
