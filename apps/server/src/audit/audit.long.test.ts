@@ -59,7 +59,7 @@ const LOGS: Break[] = [
   [
     'a deleted picture',
     "alter table games drop constraint games_logo_fkey; update games set logo = sha256('x')",
-    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, which games show, is gone/,
+    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, which games or the house show, is gone/,
   ],
   [
     'a deleted log row',
