@@ -118,7 +118,7 @@ test('manifest, icons and the offline page carry the house', async ({ page, cont
   await context.setOffline(true);
   await page.goto(`${server.url}/sign-in`);
   await expect(headingOf(page, 'There is no connection')).toBeVisible();
-  await expect(page.getByText(NAME, { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText(NAME, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCSS('background-color', cssColor(theme!));
   await expectAccessible(page);
   await context.setOffline(false);
