@@ -45,6 +45,7 @@ const BOARD = [
   'playState',
   'readPlayState',
   'chips/Chip',
+  'PlayScreen.module',
 ];
 
 /** Hash of file names, which are content hashes. */

@@ -1,5 +1,4 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
-import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -43,7 +42,14 @@ const WORDS: Partial<Record<GameRules['family'], readonly string[]>> = {
   jodi: ['K50', 'K60', 'K70', 'andhar', 'bahar', 'perm'],
 };
 
-const fetchHelp = async () => (await import('@drawhouse/rules/bet-text/expand')).typedHelp;
+/** For the line under the fields. */
+const fetchWords = async () => {
+  const [{ typedHelp }, line] = await Promise.all([
+    import('@drawhouse/rules/bet-text/expand'),
+    import('@drawhouse/rules/bet-text/line-name'),
+  ]);
+  return { help: typedHelp, nameOf: line.lineName };
+};
 
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
@@ -62,7 +68,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   const units = useRef<HTMLInputElement>(null);
   const qty = unitsText === '' ? defaultUnits : /^\d{1,7}$/.test(unitsText.trim()) ? Number(unitsText) : 0;
   const [expand, wantExpand, isUsed] = useExpand();
-  const help = useLazyModule(isUsed, fetchHelp);
+  const words = useLazyModule(isUsed, fetchWords);
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
@@ -127,9 +133,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
           {texts.add}
         </Button>
       </div>
-      <p className={styles.said} aria-live="polite">
-        {isEmpty ? help && sharedText(help(rules)) : <TypedBets lines={lines} state={state} rules={rules} />}
-      </p>
+      <Summary isEmpty={isEmpty} lines={lines} words={words} state={state} rules={rules} />
     </form>
   );
 }
@@ -149,19 +153,29 @@ function Keys({ family, onPut }: { family: GameRules['family']; onPut: (text: st
   );
 }
 
-function TypedBets({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly SlipLine[] }) {
-  if (lines.length === 0) return null;
+interface SummaryProps extends Pick<KeypadProps, 'state' | 'rules'> {
+  readonly isEmpty: boolean;
+  readonly lines: readonly SlipLine[];
+  /** Null until loaded. */
+  readonly words: Awaited<ReturnType<typeof fetchWords>> | null;
+}
+
+/** Help, or the typed bets with their price and returns. */
+function Summary({ isEmpty, lines, words, state, rules }: SummaryProps) {
   return (
-    <>
-      {lines.length <= MOST_NAMES && (
-        <strong className={styles.names}>{lines.map((line) => sharedText(lineName(line, rules))).join(', ')}</strong>
+    <p className={styles.said} aria-live="polite">
+      {isEmpty && words && sharedText(words.help(rules))}
+      {words && lines.length > 0 && lines.length <= MOST_NAMES && (
+        <strong className={styles.names}>
+          {lines.map((line) => sharedText(words.nameOf(line, rules))).join(', ')}
+        </strong>
       )}
-      {playTexts.sum(lines.length, stakeOf(lines, state.unitPrice))}
+      {lines.length > 0 && playTexts.sum(lines.length, stakeOf(lines, state.unitPrice))}
       {kindsOf(lines).map((head) => (
         <span key={head} className={styles.returns}>
           {sharedText(rules.heads.find(({ name }) => name === head)!.label)} {returnText(rules, head)}
         </span>
       ))}
-    </>
+    </p>
   );
 }
