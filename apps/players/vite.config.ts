@@ -8,7 +8,7 @@ const server = 'http://localhost:3000';
 const BASE = '/players/';
 /** Scripts of languages other than English, which only their readers load. */
 const LANGUAGES = ['hi'];
-/** What only they and the service worker contain: with code of the app, a language would run after it. */
+/** Files of languages and the service worker alone. If a language shared a chunk with the app, it would run after it. */
 const OWN_ENTRIES = /[\\/]src[\\/](?:worker|languages)[\\/]|[\\/]session[\\/]src[\\/](?:hindi-names|translate)\./;
 /** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';

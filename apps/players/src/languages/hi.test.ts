@@ -23,7 +23,7 @@ globalThis.catalogue = {
     return texts;
   },
 };
-// Other tests of this worker may have loaded some.
+// Other test files of this worker may have loaded texts modules.
 vi.resetModules();
 for (const load of Object.values(import.meta.glob(['../**/*Texts.ts', '../lib/inLanguage.ts']))) await load();
 

@@ -14,7 +14,7 @@ export function inLanguage<T>(name: string, english: T): Texts<T> {
 /** A text of a shared package, such as a kind of bet, or of the server. Unchanged if the catalogue lacks it. */
 export const sharedText = inLanguage('sharedText', (english: string): string => english);
 
-/** What the server says, which is in English. */
+/** Translates the server's English messages. */
 export const serverTexts = inLanguage('serverTexts', {
   refusal: (_code: string, message: string): string => message,
   field: (message: string): string => message,

@@ -13,7 +13,7 @@ export const signInTexts = inLanguage('signInTexts', {
   done: 'Login successful!',
   failed: 'Login failed.',
   error: 'An error occurred during login.',
-  /** Of the fields, in the specification's words. */
+  /** Field errors, worded by the specification. */
   wrong: SIGN_IN_TEXTS,
 });
 

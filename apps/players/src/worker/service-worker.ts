@@ -63,7 +63,7 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** Focuses the tab that shows `path`, or any tab of ours. Opens one if there is none. */
+/** Focuses the tab that shows `path`, or any other tab of this app. Without one, opens a tab. */
 async function showPage(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const open = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];

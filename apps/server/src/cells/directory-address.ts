@@ -10,7 +10,7 @@ import { atDatabase } from '../platform/db/scratch-database.ts';
 /** Name of the database in an embedded PostgreSQL. */
 const DATABASE = 'drawhouse_directory';
 
-/** That cell is stopped: a connection is refused, as at any address where no database runs. */
+/** Used while that cell is stopped: connections fail, as at any address without a database. */
 const NO_ADDRESS = 'postgresql://127.0.0.1:1/none';
 
 interface OwnAddresses {

@@ -150,7 +150,7 @@ function takenWords(cell: string, names: readonly string[]): string {
   return `${cell} can’t join: other cells use some of its usernames or unique ids, such as ${some}.`;
 }
 
-/** Only the owner of the sequence may do this. */
+/** Runs as the owner, because only the owner can alter a sequence. */
 async function limitNumbers(ownerUrl: string, first: number): Promise<void> {
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
     const { rows } = await client.query<{ last: string }>('select last_value as last from networks_id_seq');

@@ -18,9 +18,9 @@ export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell)
 }
 
 export interface Differences {
-  /** In this cell, not under its network in the directory. */
+  /** Names of this cell that the directory lacks or lists under another network. */
   readonly missing: readonly string[];
-  /** In the directory for this cell, and of no account. Left by accounts whose creation failed. */
+  /** Names that the directory lists for this cell without an account. A failed creation leaves them. */
   readonly unused: readonly string[];
 }
 
@@ -37,12 +37,12 @@ export async function compareNames(on: Queryable, db: Queryable, cell: OwnCell):
         if (left.get(value)?.network !== network) missing.push(value);
         left.delete(value);
       }
-  // A newer one may belong to an account that is being created.
+  // A newer reservation may belong to an account whose creation is running.
   const unused = [...left.values()].filter(({ isNew }) => !isNew).map(({ value }) => value);
   return { missing, unused };
 }
 
-/** Releases reservations that no account came to use, and the places of networks that never came to be. */
+/** Releases unused reservations, and places of networks whose creation failed. */
 export async function releaseNames(on: Queryable, values: readonly string[], cell: OwnCell): Promise<void> {
   await on.query(sql`delete from names where value = any(${[...values]}::text[])`);
   await on.query(

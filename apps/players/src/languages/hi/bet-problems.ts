@@ -1,4 +1,4 @@
-/** What the grammar of typed bets says. Bets are typed the same in all languages. */
+/** Messages of the grammar of typed bets, which is the same in all languages. */
 export const betProblems: Readonly<Record<string, string>> = {
   'Write a number of the game, such as 7*5.': 'गेम का कोई नंबर लिखें, जैसे 7*5।',
   'Write a number or a bet by name: {}, such as {}.': 'नंबर या बेट का नाम लिखें: {}, जैसे {}।',

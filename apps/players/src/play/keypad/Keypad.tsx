@@ -42,7 +42,7 @@ const WORDS: Partial<Record<GameRules['family'], readonly string[]>> = {
   jodi: ['K50', 'K60', 'K70', 'andhar', 'bahar', 'perm'],
 };
 
-/** For the line under the fields. */
+/** Loads what the summary under the fields needs. */
 const fetchWords = async () => {
   const [{ typedHelp }, line] = await Promise.all([
     import('@drawhouse/rules/bet-text/expand'),

@@ -65,7 +65,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
   );
 }
 
-/** A win that does not exceed the stake is not a gain. */
+/** True if the win exceeds the stake. */
 export function isGain(payout: Payout | null): boolean {
   return payout !== null && payout.won > payout.staked;
 }

@@ -108,7 +108,7 @@ async function passwordProblems(
   return problems;
 }
 
-/** As many as get a turn at once. */
+/** The server hashes only this many passwords at once. */
 const HASHED_AT_ONCE = 2;
 
 async function hashAll(read: readonly ReadRow[], actorId: string, { hashGoodPassword }: Hooks): Promise<string[]> {

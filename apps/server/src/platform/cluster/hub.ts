@@ -23,8 +23,8 @@ interface Member {
 }
 
 interface Reading {
-  readonly asker: Member;
-  readonly askedAs: number;
+  readonly requester: Member;
+  readonly requestId: number;
   readonly waitingFor: Set<number>;
   readonly found: unknown[];
   readonly timer: NodeJS.Timeout;
@@ -108,7 +108,7 @@ function createPermits(): (member: Member, id: number, name: string, atOnce: num
 }
 
 interface Readings {
-  begin(asker: Member, askedAs: number): void;
+  begin(requester: Member, requestId: number): void;
   arrived(slot: number, id: number, found: readonly unknown[]): void;
   left(slot: number): void;
 }
@@ -118,10 +118,10 @@ function createReadings(members: ReadonlyMap<number, Member>, readMs: number): R
   let last = 0;
 
   function finish(id: number): void {
-    const { asker, askedAs, found, timer } = readings.get(id)!;
+    const { requester, requestId, found, timer } = readings.get(id)!;
     readings.delete(id);
     clearTimeout(timer);
-    asker.send(['readings', askedAs, found]);
+    requester.send(['readings', requestId, found]);
   }
 
   function arrived(slot: number, id: number, found: readonly unknown[]): void {
@@ -132,10 +132,10 @@ function createReadings(members: ReadonlyMap<number, Member>, readMs: number): R
   }
 
   return {
-    begin(asker, askedAs) {
+    begin(requester, requestId) {
       const id = ++last;
       const timer = setTimeout(() => finish(id), readMs).unref();
-      readings.set(id, { asker, askedAs, waitingFor: new Set(members.keys()), found: [], timer });
+      readings.set(id, { requester, requestId, waitingFor: new Set(members.keys()), found: [], timer });
       for (const { send } of members.values()) send(['read', id]);
     },
     arrived,
